@@ -7,6 +7,8 @@ import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TABLE = join(ROOT, 'templates/words/neighbours.en.bin');
+/** Their keys name the features: a new one begins there, with three zeros. */
+const WEIGHTS = join(ROOT, 'templates/words/look-alikes.json');
 export const KINDS = ['dup', 'update', 'contra'];
 /** Candidates of a fact that are weighed, and that are looked through for the right one. */
 export const WEIGHED = 8;
@@ -19,7 +21,6 @@ export async function loadScorer() {
     const bundles = {};
     for (const [name, input] of [
       ['look', 'dream/propose/look-alikes.ts'],
-      ['pair', 'dream/propose/pair-features.ts'],
       ['near', 'language/neighbours.ts'],
     ]) {
       const file = join(folder, `${name}.mjs`);
@@ -27,9 +28,10 @@ export async function loadScorer() {
       await bundle.write({ file, format: 'esm', codeSplitting: false });
       bundles[name] = await import(pathToFileURL(file).href);
     }
+    const features = Object.keys(JSON.parse(readFileSync(WEIGHTS, 'utf8')));
     const table = readFileSync(TABLE);
     const neighbours = bundles.near.openNeighbours((from, to) => table.subarray(from, to));
-    return { LookAlikes: bundles.look.LookAlikes, features: Object.keys(bundles.pair.FEATURES), neighbours };
+    return { LookAlikes: bundles.look.LookAlikes, features, neighbours };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@
 import { buildNameIndex, subjectOf } from '../language/names.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
 import { fence, fillPrompt } from '../llm/prompt.ts';
-import type { Asks, ModelRequest } from '../llm/port.ts';
+import { askInParts, type Asks, type ModelRequest } from '../llm/port.ts';
 import { type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
@@ -219,21 +219,22 @@ const ANSWER_TOKENS = 800;
  * of the prompt file.
  */
 export async function askAboutPairs(pairs: readonly ClaimPair[], system: string, asks: Asks): Promise<AskedPairs> {
-  const waiting = partsOf(pairs, IN_ONE_CALL);
   const found: Contradiction[] = [];
   const answered: ClaimPair[] = [];
   const certain: ClaimPair[] = [];
   let dropped = 0;
   let reason: string | null = null;
-  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const request = requestFor(part, system);
-    const asked = asks.fits(request, ANSWER_TOKENS)
-      ? await asks.ask(request, { label: `${part.length} pairs of claims`, answerTokens: ANSWER_TOKENS })
-      : { kind: 'cut' as const };
+  const requests = askInParts(partsOf(pairs, IN_ONE_CALL), {
+    asks,
+    answerTokens: ANSWER_TOKENS,
+    labelFor: (part) => `${part.length} pairs of claims`,
+    requestFor: (part) => requestFor(part, system),
+    halvesOf: (part) => (part.length > 1 ? partsOf(part, Math.ceil(part.length / 2)) : []),
+  });
+  for await (const { part, asked } of requests) {
     if (asked.kind === 'stopped') return { found, answered, certain, dropped, reason, stopped: true };
     if (asked.kind === 'cut') {
-      if (part.length > 1) waiting.unshift(...partsOf(part, Math.ceil(part.length / 2)));
-      else reason = 'a pair of claims does not fit into the window of the model';
+      reason = 'a pair of claims does not fit into the window of the model';
       continue;
     }
     if (asked.kind !== 'answer') return { found, answered, certain, dropped, reason: asked.reason, stopped: false };

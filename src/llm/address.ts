@@ -5,6 +5,7 @@ import { MemvaultError } from '../model/errors.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const OLLAMA_PORT = '11434';
+const SCHEME = /^[a-z]+:\/\//i;
 
 /**
  * Address of Ollama, without a slash at its end: `url`, else OLLAMA_HOST in every form that Ollama itself takes (a
@@ -15,9 +16,7 @@ export function ollamaAddress(url: string | null, env: Env): URL {
   const host = env['OLLAMA_HOST']?.trim();
   const given = url ?? (host || '127.0.0.1');
   // Where a scheme is named, its own port is the usual one.
-  const address = /^[a-z]+:\/\//i.test(given) ? parse(given, url) : parse(`http://${withPort(given)}`, url);
-  address.pathname = address.pathname.replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
-  return asClient(address);
+  return parse(SCHEME.test(given) ? given : `http://${withPort(given)}`, url, /\/(?:v1|api)$/);
 }
 
 /**
@@ -27,10 +26,9 @@ export function ollamaAddress(url: string | null, env: Env): URL {
 export function openaiAddress(url: string | null, env: Env): URL {
   const base = env['OPENAI_BASE_URL']?.trim();
   const given = url ?? (base || 'http://127.0.0.1:8080/v1');
-  const address = parse(/^[a-z]+:\/\//i.test(given) ? given : `http://${given}`, url);
-  address.pathname = address.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  const address = parse(SCHEME.test(given) ? given : `http://${given}`, url, /\/chat\/completions$/);
   if (address.pathname === '/') address.pathname = '/v1';
-  return asClient(address);
+  return address;
 }
 
 /** An address of the server's, below its own one. */
@@ -52,21 +50,20 @@ function withPort(given: string): string {
   );
 }
 
-function parse(text: string, setting: string | null): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+/** Without `ending` and slashes behind its path. What a server listens on everywhere, a client reaches on this machine. */
+function parse(text: string, setting: string | null, ending: RegExp): URL {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address?.protocol === 'http:' || address?.protocol === 'https:') {
+    address.pathname = address.pathname.replace(/\/+$/, '').replace(ending, '');
+    if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1';
+    if (address.hostname === '[::]') address.hostname = '[::1]';
+    address.hash = '';
+    return address;
+  }
   const where = setting === null ? 'the environment' : 'models.url';
   throw new MemvaultError('settings', `what ${where} names is no address of a server`, {
     hint: 'write it like http://127.0.0.1:11434',
   });
-}
-
-/** What a server listens on everywhere, a client reaches on this machine. */
-function asClient(address: URL): URL {
-  if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1';
-  if (address.hostname === '[::]') address.hostname = '[::1]';
-  address.hash = '';
-  return address;
 }
 
 /**

@@ -65,7 +65,9 @@ function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedO
       return vectors(value);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof Refused && isOfTheTexts(error) ? error : server.explain(error, refused);
+      throw error instanceof Refused && isOfTheTexts(error)
+        ? error
+        : server.explain(error, error instanceof Refused ? refused(error) : null);
     }
   };
 }

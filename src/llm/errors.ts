@@ -83,20 +83,15 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
   );
 }
 
-export interface Refusing {
-  readonly address: URL;
-  /** The variable that its key comes from. */
-  readonly keyName: string;
-  readonly hasKey: boolean;
-  /** The key stayed here, since anybody on the way could have read it. */
-  readonly keyWithheld: boolean;
-}
-
 const ITS_LOG = 'its own log says why';
 
-/** What every protocol means by a status. */
+/**
+ * What every protocol means by a status. `keyName`: the variable that its key comes from. `key`: whether there is one;
+ * `withheld`: it stayed here, since anybody on the way could have read it.
+ */
 export function refusedBy(
-  { address, keyName, hasKey, keyWithheld }: Refusing,
+  address: URL,
+  { keyName, key }: { readonly keyName: string; readonly key: 'none' | 'sent' | 'withheld' },
   { status, retryAfterMs }: Refused,
 ): LLMError {
   const where = shown(address);
@@ -105,12 +100,12 @@ export function refusedBy(
   const error = (what: string, hint: string, more: LLMErrorDetails = {}): LLMError =>
     new LLMError(`${where} ${what}`, { status, hint, ...more });
   if (status === 401 || status === 403) {
-    if (keyWithheld)
+    if (key === 'withheld')
       return error(
         `wants a key, and ${keyName} is not sent without encryption`,
         'use an https address, or a tunnel to this machine',
       );
-    return hasKey
+    return key === 'sent'
       ? error(`does not accept the key in ${keyName}`, `set ${keyName} to a key of this server`)
       : error('wants a key', `set ${keyName}`);
   }

@@ -3,10 +3,8 @@ import { nearest } from '../model/text.ts';
 import { LLMError, Refused } from './errors.ts';
 import type { Model, ModelOptions, ModelReply, ModelRequest } from './port.ts';
 import { countOf, field, namesIn, textOf } from './prompt.ts';
-import { createServerModel, type Heard, type Listening, openServer, type Server, throwIfError } from './server.ts';
+import { createServerModel, type Heard, type Listening, type Server, throwIfError } from './server.ts';
 import { jsonLines, wholeJson } from './transport.ts';
-
-const OTHER = 'look at the address; for other servers there is the engine openai';
 
 /** Any; the same each time, so that the same question has the same answer as far as the server can. */
 const SEED = 1;
@@ -15,11 +13,10 @@ const SEED = 1;
 const LEAST_ANSWER = 256;
 
 export function createOllama(options: ModelOptions): Model {
-  const { model, url, env } = options;
-  const server = openServer('ollama', { url, env, setting: 'models.url', isNot: 'is not Ollama', look: OTHER });
+  const { model } = options;
   let silencesThoughts = true;
 
-  return createServerModel('ollama', options, {
+  return createServerModel('ollama', options, (server) => ({
     window: async (signal) => {
       if (model === null) throw notChosen(await installedAt(server, signal));
       const found = await wholeJson(await server.call('/api/show', { model }, signal));
@@ -39,8 +36,13 @@ export function createOllama(options: ModelOptions): Model {
       silencesThoughts = false;
       return true;
     },
-    explain: async (error, signal) => await explained(server, model, error, signal),
-  });
+    known: async ({ status, said }, signal) => {
+      if (status === 404) return await notThere(server, model ?? '', signal);
+      if (!/does not support (?:chat|generate|completion)/.test(said)) return null;
+      const hint = 'choose one that answers, not one for embeddings';
+      return new LLMError(`the model ${model} cannot be asked in words`, { status, hint });
+    },
+  }));
 }
 
 async function hear(
@@ -81,22 +83,11 @@ function questionOf({ system, prompt, schema }: ModelRequest, { context, estimat
   };
 }
 
-async function explained(server: Server, model: string | null, error: unknown, signal: AbortSignal): Promise<unknown> {
-  if (error instanceof Refused && error.status === 404) return await notThere(server, model ?? '', signal);
-  return server.explain(error, ({ status, said }) =>
-    /does not support (?:chat|generate|completion)/.test(said)
-      ? new LLMError(`the model ${model} cannot be asked in words`, {
-          status,
-          hint: 'choose one that answers, not one for embeddings',
-        })
-      : null,
-  );
-}
-
 async function notThere(server: Server, model: string, signal: AbortSignal): Promise<LLMError> {
   const installed = await installedAt(server, signal).catch(() => null);
   signal.throwIfAborted();
-  if (installed === null) return new LLMError(`there is no Ollama at ${server.place}`, { status: 404, hint: OTHER });
+  if (installed === null)
+    return new LLMError(`there is no Ollama at ${server.place}`, { status: 404, hint: server.look });
   return new LLMError(`Ollama has no model ${model}`, {
     status: 404,
     hint: `ollama pull ${model}${nearNames(model, installed)}`,

@@ -3,10 +3,8 @@
 import { LLMError, Refused } from './errors.ts';
 import type { Model, ModelOptions, ModelRequest } from './port.ts';
 import { askForSchema, countOf, field, namesIn, textOf } from './prompt.ts';
-import { createServerModel, type Heard, openServer, type Server, throwIfError } from './server.ts';
+import { createServerModel, type Heard, type Server, throwIfError } from './server.ts';
 import { eventData, type Hearing, wholeJson } from './transport.ts';
-
-const LOOK = 'look at models.url: most end in /v1';
 
 /** What a question can do without, and the words of a server that does not take it. */
 const EXTRAS = {
@@ -17,12 +15,10 @@ const EXTRAS = {
 type Extra = keyof typeof EXTRAS;
 
 export function createOpenAI(options: ModelOptions): Model {
-  const { model, url, env } = options;
-  const isNot = "does not speak OpenAI's protocol";
-  const server = openServer('openai', { url, env, setting: 'models.url', isNot, look: LOOK });
+  const { model } = options;
   const unknown = new Set<Extra>();
 
-  return createServerModel('openai', options, {
+  return createServerModel('openai', options, (server) => ({
     window: async (signal) => {
       // Many servers have no list, and answer all the same.
       const list = await modelsAt(server, signal).catch((error: unknown) => {
@@ -51,24 +47,19 @@ export function createOpenAI(options: ModelOptions): Model {
       if (extra !== undefined) unknown.add(extra);
       return extra !== undefined;
     },
-    explain: async (error, signal) => await explained(server, model, error, signal),
-  });
+    known: async ({ status, said }, signal) => {
+      if (status === 404 && model !== null && said.includes('model')) return await noSuchModel(server, model, signal);
+      if (status === 400 && model === null)
+        return new LLMError('no model is chosen', { status, hint: 'name one with --model or models.model' });
+      return status === 404 || status === 405
+        ? new LLMError(`there is no model to ask at ${server.place} (status ${status})`, { status, hint: server.look })
+        : null;
+    },
+  }));
 }
 
 const modelsAt = async (server: Server, signal: AbortSignal): Promise<unknown> =>
   field(await wholeJson(await server.call('/models', null, signal)), 'data');
-
-async function explained(server: Server, model: string | null, error: unknown, signal: AbortSignal): Promise<unknown> {
-  if (error instanceof Refused && error.status === 404 && model !== null && error.said.includes('model'))
-    return await noSuchModel(server, model, signal);
-  return server.explain(error, ({ status }) => {
-    if (status === 400 && model === null)
-      return new LLMError('no model is chosen', { status, hint: 'name one with --model or models.model' });
-    return status === 404 || status === 405
-      ? new LLMError(`there is no model to ask at ${server.place} (status ${status})`, { status, hint: LOOK })
-      : null;
-  });
-}
 
 async function noSuchModel(server: Server, name: string, signal: AbortSignal): Promise<LLMError> {
   const known = await modelsAt(server, signal).then(

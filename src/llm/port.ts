@@ -23,14 +23,8 @@ const RETRIES = 3;
 /** Longer than this a server may not make us wait. */
 const LONGEST_MS = 60_000;
 
-const reallySleep: Sleep = async (ms, signal) => {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
-};
+/** Who calls it looks at the signal next. */
+const reallySleep: Sleep = async (ms, signal) => await wait(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * Calls until it goes well, with up to `retries` repetitions: after 1, 2, 4 … seconds, or as much later as the server
@@ -103,27 +97,34 @@ export interface Model {
 
 // What a room that asks a model a few questions needs of the way to it.
 
-/** The way to a model, within its limits. Throws nothing. */
+/** The way to a model: counts calls and tokens, keeps the limits, watches for silence. Throws nothing. */
 export interface Asks {
   /** Does a prompt fit, with so many tokens left for its answer? */
   fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
   /** `label`: what is being done, for the progress line. */
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<Asked>;
+  ask(request: ModelRequest, label: string): Promise<Asked>;
 }
 
+/** What came of one call. No words of an error or a server are in it. */
 export type Asked =
+  /** `value`: the JSON of the answer; undefined where it held none. */
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'cut' }
-  | { readonly kind: 'failed' | 'limit'; readonly reason: string }
+  /** The prompt did not fit, or the answer ended at a limit. */
+  | { readonly kind: 'cut'; readonly what?: 'prompt' | 'answer' }
+  /** `all`: not only this call would fail. `reason`: one sentence of memvault's own. */
+  | { readonly kind: 'failed'; readonly all?: boolean; readonly reason: string }
+  /** A limit is reached: nothing was asked. */
+  | { readonly kind: 'limit'; readonly reason: string }
+  /** A person pressed Ctrl-C. */
   | { readonly kind: 'stopped' };
 
 export interface PartAsks<Part> {
   readonly asks: Asks;
-  /** For the progress line. */
-  readonly label: string;
   readonly answerTokens: number;
-  /** Calls at most; what is left then is a `limit`. */
-  readonly most?: number;
+  /** Calls at most, and what is said of what is left then. */
+  readonly limit?: { readonly calls: number; readonly reason: string };
+  /** For the progress line. */
+  labelFor(part: Part): string;
   requestFor(part: Part): ModelRequest;
   /** Smaller parts of one that does not fit; none where it cannot be smaller, which is `cut` then. */
   halvesOf(part: Part): readonly Part[];
@@ -132,16 +133,16 @@ export interface PartAsks<Part> {
 /** Asks about each part in turn, halved until it fits. Who has enough leaves the loop. */
 export async function* askInParts<Part>(
   parts: readonly Part[],
-  { asks, label, answerTokens, most = Infinity, requestFor, halvesOf }: PartAsks<Part>,
+  { asks, answerTokens, limit, labelFor, requestFor, halvesOf }: PartAsks<Part>,
 ): AsyncGenerator<{ readonly part: Part; readonly asked: Asked }, void, undefined> {
   const waiting = [...parts];
   let calls = 0;
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const request = requestFor(part);
     let asked: Asked = { kind: 'cut' };
-    if (calls >= most) asked = { kind: 'limit', reason: 'the model read the beginning of it alone, since it is long' };
+    if (limit !== undefined && calls >= limit.calls) asked = { kind: 'limit', reason: limit.reason };
     else if (asks.fits(request, answerTokens)) {
-      asked = await asks.ask(request, { label, answerTokens });
+      asked = await asks.ask(request, labelFor(part));
       calls++;
     }
     const halves = asked.kind === 'cut' ? halvesOf(part) : [];

@@ -63,9 +63,8 @@ export function readJson(text: string): unknown {
 }
 
 function nextStart(text: string, from: number): number {
-  const brace = text.indexOf('{', from);
-  const bracket = text.indexOf('[', from);
-  return brace === -1 || bracket === -1 ? Math.max(brace, bracket) : Math.min(brace, bracket);
+  const at = text.slice(from).search(/[[{]/);
+  return at === -1 ? -1 : from + at;
 }
 
 /** Behind the bracket that closes the one at `start`, or -1; brackets within strings do not count. */
@@ -92,16 +91,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The marks between which models think, as their templates have them. */
-const MARKS: readonly (readonly [open: string, close: string])[] = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['[THINK]', '[/THINK]'],
-];
-const OPEN = MARKS.map(([open]) => open);
-const CLOSE = MARKS.map(([, close]) => close);
+/** The marks between which models think, as their templates have them: `<think>` and `</think>`. */
+const OPEN = ['<think>', '<thinking>', '<thought>', '<reasoning>', '[THINK]'];
+const closeOf = (mark: string): string => `${mark.slice(0, 1)}/${mark.slice(1)}`;
+const CLOSE = OPEN.map(closeOf);
 
 /** Before the answer itself where each part of a message names its channel. */
 const FINAL = '<|channel|>final<|message|>';
@@ -120,16 +113,15 @@ export function dropThinking(text: string): string {
     const answer = rest.indexOf('{');
     if (close !== null && (open === null || close.at < open.at)) rest = rest.slice(close.at + close.mark.length);
     else if (open !== null && (answer === -1 || open.at < answer))
-      rest = rest.slice(0, open.at) + afterThought(rest.slice(open.at), open.mark);
+      rest = rest.slice(0, open.at) + after(rest.slice(open.at), closeOf(open.mark));
     else break;
   }
   return rest.trim();
 }
 
-function afterThought(text: string, open: string): string {
-  const close = CLOSE[OPEN.indexOf(open)] ?? '';
-  const end = text.indexOf(close);
-  return end === -1 ? '' : text.slice(end + close.length);
+function after(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at === -1 ? '' : text.slice(at + mark.length);
 }
 
 function firstOf(marks: readonly string[], text: string): { readonly at: number; readonly mark: string } | null {

@@ -17,11 +17,19 @@ import { createHearing, type Hearing, isOpenWay, send } from './transport.ts';
 export type ServerKind = 'ollama' | 'openai';
 
 const KINDS = {
-  ollama: { address: ollamaAddress, keyName: 'OLLAMA_API_KEY', start: 'start it: ollama serve, or set {url}' },
+  ollama: {
+    address: ollamaAddress,
+    keyName: 'OLLAMA_API_KEY',
+    start: 'start it: ollama serve, or set {url}',
+    isNot: 'is not Ollama',
+    look: 'look at the address; for other servers there is the engine openai',
+  },
   openai: {
     address: openaiAddress,
     keyName: 'OPENAI_API_KEY',
     start: 'start the server, or set {url}: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000',
+    isNot: "does not speak OpenAI's protocol",
+    look: 'look at models.url: most end in /v1',
   },
 };
 
@@ -37,25 +45,22 @@ export interface ServerOptions {
   readonly look: string;
 }
 
-export interface Server {
-  /** The address as a person may see it. */
-  readonly place: string;
-  /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
-  call(path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage>;
-  /** In memvault's words, whatever a call threw. `refused`: what this protocol knows better; null for nothing. */
-  explain(error: unknown, refused: (error: Refused) => LLMError | null): unknown;
-}
+export type Server = ReturnType<typeof openServer>;
 
 /** Reaches for nothing yet. Throws `settings` where the address is none. */
-export function openServer(kind: ServerKind, { url, env, setting, isNot, look }: ServerOptions): Server {
+export function openServer(kind: ServerKind, { url, env, setting, isNot, look }: ServerOptions) {
   const { address: addressOf, keyName, start } = KINDS[kind];
   const address = addressOf(url, env);
   const key = env[keyName]?.trim() || undefined;
   const place = shown(address);
   const hint = start.replace('{url}', setting);
   return {
+    /** The address as a person may see it. */
     place,
-    call: async (path, body, signal) => {
+    /** What to do where something else answers there. */
+    look,
+    /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
+    call: async (path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage> => {
       const answer = await send(
         {
           url: below(address, path),
@@ -69,14 +74,13 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
       if (statusCode < 200 || statusCode > 299) throw await refusalOf(answer);
       return answer;
     },
-    explain: (error, refused) => {
+    /** In memvault's words, whatever a call threw. `known`: what this protocol knows better; null for nothing. */
+    explain: (error: unknown, known: LLMError | null): unknown => {
       if (error instanceof LLMError) return setting === 'models.url' ? error : inOtherSetting(error, setting);
       if (error instanceof SyntaxError) return new LLMError(`what answers at ${place} ${isNot}`, { hint: look });
       if (!(error instanceof Refused)) return unreachable(address, error, hint);
-      const hasKey = key !== undefined;
-      return (
-        refused(error) ?? refusedBy({ address, keyName, hasKey, keyWithheld: hasKey && isOpenWay(address) }, error)
-      );
+      const sent = key === undefined ? 'none' : isOpenWay(address) ? 'withheld' : 'sent';
+      return known ?? refusedBy(address, { keyName, key: sent }, error);
     },
   };
 }
@@ -105,8 +109,8 @@ export interface Protocol {
   hear(request: ModelRequest, to: Listening): Promise<Heard | null>;
   /** Puts the next question in a form that this refusal is no answer to; false where there is none. */
   adapt(refused: Refused): boolean;
-  /** What went wrong, in memvault's words. */
-  explain(error: unknown, signal: AbortSignal): Promise<unknown>;
+  /** What this refusal means, where the protocol knows more than its status says. */
+  known(refused: Refused, signal: AbortSignal): Promise<LLMError | null>;
 }
 
 export interface Listening {
@@ -123,9 +127,19 @@ export interface Heard extends Pick<ModelReply, 'cut'> {
   readonly answer: number;
 }
 
-export function createServerModel(kind: ServerKind, options: ModelOptions, protocol: Protocol): Model {
-  const { model, numCtx } = options;
+export function createServerModel(
+  kind: ServerKind,
+  options: ModelOptions,
+  protocolOf: (server: Server) => Protocol,
+): Model {
+  const { model, numCtx, url, env } = options;
+  const { isNot, look } = KINDS[kind];
+  const server = openServer(kind, { url, env, setting: 'models.url', isNot, look });
+  const protocol = protocolOf(server);
   let context = numCtx;
+
+  const explained = async (error: unknown, signal: AbortSignal): Promise<unknown> =>
+    server.explain(error, error instanceof Refused ? await protocol.known(error, signal) : null);
 
   async function once(...[request, asking]: Parameters<Model['ask']>): Promise<ModelReply> {
     const ended = new AbortController();
@@ -144,7 +158,7 @@ export function createServerModel(kind: ServerKind, options: ModelOptions, proto
       asking.signal.throwIfAborted();
       if (error instanceof Refused && error.isTooLong)
         return { text: '', promptTokens: estimate, answerTokens: 0, cut: 'prompt' };
-      if (!(error instanceof Refused && protocol.adapt(error))) throw await protocol.explain(error, asking.signal);
+      if (!(error instanceof Refused && protocol.adapt(error))) throw await explained(error, asking.signal);
       asking.again?.(null, 0);
       return await once(request, asking);
     } finally {
@@ -163,7 +177,7 @@ export function createServerModel(kind: ServerKind, options: ModelOptions, proto
         if (window > 0) context = Math.min(numCtx, window);
       } catch (error) {
         signal.throwIfAborted();
-        throw await protocol.explain(error, signal);
+        throw await explained(error, signal);
       }
     },
     ask: (request, asking) => withRetries(() => once(request, asking), asking, options),

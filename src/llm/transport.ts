@@ -168,24 +168,19 @@ export async function wholeJson(body: Bytes, most = MOST_WHOLE): Promise<unknown
 
 // Gathers an answer while it arrives, counts it, and says when it is more than any answer may be.
 
-export interface Hearing {
-  /** Takes the next piece of the answer, and of what is only thought; false once it is too much. */
-  add(text: string, thought?: string): boolean;
-  readonly text: string;
-  /** Estimated: a piece is mostly one token. */
-  readonly tokens: number;
-}
+export type Hearing = ReturnType<typeof createHearing>;
 
 /** No answer is longer than twice the window it has to fit in, however the server counts. */
 const TOO_MUCH = { pieces: 2, letters: 16 };
 
-export function createHearing(context: number, heard: (tokens: number) => void): Hearing {
+export function createHearing(context: number, heard: (tokens: number) => void) {
   let text = '';
   let pieces = 0;
   let letters = 0;
   let tokens = 0;
   return {
-    add(piece, thought = '') {
+    /** Takes the next piece of the answer, and of what is only thought; false once it is too much. */
+    add(piece: string, thought = ''): boolean {
       text += piece;
       pieces += 1;
       letters += piece.length + thought.length;
@@ -196,6 +191,7 @@ export function createHearing(context: number, heard: (tokens: number) => void):
     get text() {
       return text;
     },
+    /** Estimated: a piece is mostly one token. */
     get tokens() {
       return tokens;
     },

@@ -14,6 +14,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The items of a list; none of what is no list. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
 /** Is each of these keys a text? */
 export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean =>
   keys.every((key) => typeof value[key] === 'string');

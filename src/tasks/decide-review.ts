@@ -1,7 +1,8 @@
 // Carries out a person's word on one review: what the rooms say is to be done, as a run. The caller holds the lock.
 import { insteadOf, settle } from '../curate/fix/corrections.ts';
-import { findStanding, isAlready, mustBeCited, refused, type Remedy } from '../curate/fix/standing.ts';
-import { decidedLine, decidePage, keptOf, mergeClaims } from '../curate/review/decide.ts';
+import { fold } from '../curate/fix/fold.ts';
+import { findStanding, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
+import { decidedLine, decidePage, keptOf } from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { View } from '../vault/view.ts';
@@ -97,20 +98,16 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
       throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, {
         hint: `say which one holds: memvault review approve ${review.id} --keep ID`,
       });
-    const merged = mergeClaims(review, view, verdict.text);
+    const [into = '', ...from] = review.facts;
+    const drafts = review.draft === null ? [] : [review.draft];
+    const command = `memvault review approve ${review.id}`;
+    const merged = fold({ into, from, text: verdict.text, drafts, command }, view);
     if (!isAlready(merged)) return merged;
     throw refused(merged.already, 'memvault review list shows what waits');
   }
   const keep = cited(keptOf(review, verdict.keep).id);
-  const same =
-    keep.claim.sides.length > 1
-      ? (keep.claim.sides.find(({ facts }) => facts.includes(keep.fact.id))?.facts ?? [])
-      : keep.claim.facts;
-  return insteadOf(
-    keep,
-    view,
-    review.facts.filter((id) => !same.includes(id)),
-  );
+  const others = review.facts.filter((id) => !sideOf(keep).facts.includes(id));
+  return insteadOf(keep, view, others);
 }
 
 /** A side rests on several facts: a line over all of them would keep those apart, too, that say the same. */

@@ -40,9 +40,6 @@ export function engineFor(context: Context, wishes: Partial<EngineWishes> = {}):
   return (facts) => createLate(rules(facts), choose);
 }
 
-/** Facts about a named subject from which it gets its own page. */
-const ENTITY_FACTS = 3;
-
 /** The embedded rules, whatever the settings say. */
 export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): MakeEngine {
   const schema = readSchema(vault);
@@ -55,13 +52,10 @@ export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'se
       tagTable,
       neighbours,
       claimsPerPage: CLAIMS_PER_PAGE,
-      entityFacts: ENTITY_FACTS,
-      profile: {
-        names: (settings.consolidate.owner ?? '')
-          .split(/[,，、]/u)
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      },
+      names: (settings.consolidate.owner ?? '')
+        .split(/[,，、]/u)
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
     });
 }
 

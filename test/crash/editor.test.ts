@@ -47,7 +47,7 @@ describe('while a slow engine thinks', () => {
         progress: { update: () => undefined, end: () => undefined },
         cancel: { requested: false },
         makeEngine: (facts) => {
-          const rules = createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 });
+          const rules = createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200 });
           return {
             name: 'slow/1',
             propose: async (batch, view, progress, cancel) => {

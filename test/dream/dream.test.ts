@@ -49,8 +49,7 @@ const run = async (
       apply: more.apply ?? applyTo(vault, { commit: false }),
       progress: { update: () => undefined, end: () => undefined },
       cancel: { requested: false },
-      makeEngine: (facts) =>
-        createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      makeEngine: (facts) => createRules(facts, { zones, schema: readSchema(vault), claimsPerPage: 200 }),
     },
     {
       start: more.start ?? new Date(2026, 6, 20, 3, 0),

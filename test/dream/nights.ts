@@ -55,8 +55,7 @@ export async function dreamOnce(
       settle: (view) => void writeCatalogue(vault, view),
       makeEngine: propose
         ? () => ({ name: 'test/1', propose: (batch) => Promise.resolve().then(() => propose(batch) as Proposals) })
-        : (facts) =>
-            createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+        : (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200 }),
       ...more,
     },
     {

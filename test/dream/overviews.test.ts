@@ -6,7 +6,7 @@ import type { Heard } from '../../src/dream/dream.ts';
 import type { Engine } from '../../src/dream/engine.ts';
 import { parsePlan, renderPlan } from '../../src/dream/plan-file/parse.ts';
 import { replayOf, toPlanFile } from '../../src/dream/plan-file/replay.ts';
-import type { Asked, Asker } from '../../src/dream/propose/model/asker.ts';
+import type { Asked, Asks } from '../../src/llm/port.ts';
 import { writeOverviews } from '../../src/dream/propose/model/overviews.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import type { Fact } from '../../src/model/fact.ts';
@@ -27,7 +27,7 @@ interface Shown {
   readonly sentences?: readonly { readonly id: string; readonly text: string; readonly wrong: string }[];
 }
 
-interface Scripted extends Asker {
+interface Scripted extends Asks {
   readonly shown: Shown[];
 }
 
@@ -49,19 +49,18 @@ function asker(say: (shown: Shown, call: number) => unknown, { room = 1e6 } = {}
 }
 
 const engineFor =
-  (vault: Vault, ask: Asker, propose?: (batch: readonly Fact[]) => Proposals) =>
+  (vault: Vault, ask: Asks, propose?: (batch: readonly Fact[]) => Proposals) =>
   (facts: readonly Fact[]): Engine => {
     const rules = createRules(facts, {
       zones: vault.zones,
       schema: readSchema(vault),
       claimsPerPage: 200,
-      entityFacts: 3,
     });
     return {
       name: 'test:small/first-look-1',
       propose: propose ? (batch) => Promise.resolve(propose(batch)) : rules.propose.bind(rules),
       overviews: async (pages) => ({
-        ...(await writeOverviews({ pages, system: 'Write.', asker: ask })),
+        ...(await writeOverviews({ pages, system: 'Write.', asks: ask })),
         usage: { calls: 1, tokens: 100 },
       }),
     };
@@ -169,7 +168,7 @@ test.each<[string, unknown]>([
   ['sentences of no claim', { lead: [{ text: 'User works at Google.', claims: [] }] }],
   ['numbers that were not shown', { lead: [{ text: 'User works at Google.', claims: [99] }] }],
   ['a cut answer', { kind: 'cut', what: 'answer' }],
-  ['no answer', { kind: 'failed', all: true, wasMade: true, reason: 'the model did not answer' }],
+  ['no answer', { kind: 'failed', all: true, reason: 'the model did not answer' }],
 ])('%s leaves the page without an overview, and the facts placed', async (_, value) => {
   const { vault, notices } = await firstNight(() => value);
   expect(parseOverview(read(vault, WORK))).toBeNull();

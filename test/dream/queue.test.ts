@@ -159,7 +159,7 @@ describe('the words of a claim', () => {
 const withModel = (vault: Vault, model: Scripted, maxPairs = 100): NightOptions => ({
   makeEngine: (facts) =>
     createModelEngine({
-      rules: createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      rules: createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200 }),
       model,
       budget: createBudget({ maxCalls: 200, minutes: 60 }),
       prompts: PROMPTS,

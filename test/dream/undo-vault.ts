@@ -70,8 +70,7 @@ export async function dreamIn(
         before();
         return apply(plan, view, at);
       },
-      makeEngine: (facts) =>
-        createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      makeEngine: (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200 }),
       settle: (view) => void writeCatalogue(vault, view),
     },
     {

@@ -39,7 +39,7 @@ async function logged(): Promise<{ vault: TestVault; secret: string; other: stri
 async function night(vault: TestVault, minute: number, lines: readonly SummaryLine[], about: string): Promise<void> {
   const place: Vault = { root: vault.root, dailyDir: 'daily', zones };
   const makeEngine = (facts: readonly Fact[]): Engine => {
-    const rules = createRules(facts, { zones, schema: readSchema(place), claimsPerPage: 200, entityFacts: 3 });
+    const rules = createRules(facts, { zones, schema: readSchema(place), claimsPerPage: 200 });
     return {
       name: 'test/1',
       propose: async (...asked) => ({ ...(await rules.propose(...asked)), words: { [PAGE]: { about } } }),

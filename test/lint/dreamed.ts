@@ -12,8 +12,7 @@ export async function dreamVault(vault: Vault, start: Date, today: string): Prom
       apply: applyTo(vault, { commit: false }),
       progress: { update: () => undefined, end: () => undefined },
       cancel: { requested: false },
-      makeEngine: (facts) =>
-        createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 }),
+      makeEngine: (facts) => createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200 }),
     },
     {
       start,

@@ -34,7 +34,6 @@ function nightWith(vault: Vault, lines: readonly SummaryLine[] | null, minute = 
       zones: vault.zones,
       schema: readSchema(vault),
       claimsPerPage: 200,
-      entityFacts: 3,
     });
     const summarise: Engine['summarise'] = (claims) => {
       shown.push(...claims);

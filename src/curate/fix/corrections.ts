@@ -17,6 +17,7 @@ import {
   inConflict,
   inOrder,
   keptApart,
+  linesOf,
   lineWith,
   mustBeCited,
   mustBeWritable,
@@ -24,6 +25,7 @@ import {
   refused,
   type Remedy,
   type ReviewWish,
+  sideOf,
   type Standing,
 } from './standing.ts';
 
@@ -68,7 +70,7 @@ export function replace(standing: Standing, view: View, old: string): Remedy | A
       : insteadOf(keep, view, [old]);
   return {
     ...remedy,
-    reviews: approvedPair(view, [claimFacts(keep), claimFacts(gone)], [fact.id, old], 'supersede'),
+    reviews: approvedPair(view, [sideOf(keep).facts, sideOf(gone).facts], [fact.id, old], 'supersede'),
     summary: `${fact.id} replaces ${old}`,
   };
 }
@@ -76,15 +78,14 @@ export function replace(standing: Standing, view: View, old: string): Remedy | A
 /** What is in History already ended with the fact. */
 function followedBy(keep: Cited, { fact, held, claim }: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
   const { page, facts } = claim;
-  const days = { from: claim.held?.from ?? eventDay(fact), to: eventDay(keep.fact) };
-  const to = days.to > days.from ? days.to : days.from;
+  const days = span(claim.held?.from ?? eventDay(fact), eventDay(keep.fact));
   const current = isHistory(keep.claim) ? insteadOf(keep, view, []) : { changes: [], lines: [] };
   return {
     changes: [
       ...current.changes,
-      ...(claim.held === null || claim.held.to === to
+      ...(claim.held === null || claim.held.to === days.to
         ? []
-        : [{ kind: 'redate' as const, page, claim: fact.id, from: days.from, to, facts, reason: REPLACED }]),
+        : [{ kind: 'redate' as const, page, claim: fact.id, ...days, facts, reason: REPLACED }]),
     ],
     lines: [...current.lines, lineWith(held, 'superseded', page, { by: keep.fact.id })],
   };
@@ -94,15 +95,14 @@ function followedBy(keep: Cited, { fact, held, claim }: Cited, view: View): Pick
 function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
   const { page } = gone.claim;
   const apart = onItsOwn(gone, view, REPLACED);
-  const from = eventDay(gone.fact);
-  const to = eventDay(keep.fact) > from ? eventDay(keep.fact) : from;
+  const days = span(eventDay(gone.fact), eventDay(keep.fact));
   const { text, id } = gone.fact;
   const last = isHistory(keep.claim) ? insteadOf(keep, view, []) : { changes: [], lines: [] };
   return {
     changes: [
       ...apart.changes.slice(0, -1),
       ...last.changes,
-      { kind: 'past', page, text, facts: [id], from, to, reason: REPLACED },
+      { kind: 'past', page, text, facts: [id], ...days, reason: REPLACED },
     ],
     lines: [
       ...apart.lines.slice(1),
@@ -141,85 +141,64 @@ export function insteadOf(keep: Cited, view: View, others: readonly string[]): R
   const gone = claimsOf(others, keep, view);
   const shared = gone.some((other) => other === claim) && claim.sides.length < 2;
   const moved = shared ? [] : gone.filter((other) => other !== claim || claim.sides.length > 1);
-  const revive: Change[] = !isHistory(claim)
-    ? []
-    : [
-        {
-          kind: 'revive',
-          page: claim.page,
-          claim: fact.id,
-          head: headBeside(others, claim.page, view),
-          facts: claim.facts,
-          reason: CURRENT,
-        },
-      ];
+  const revive = isHistory(claim) ? [reviveChange(keep, others, view, CURRENT)] : [];
   const words: Change[] = shared
     ? [{ kind: 'correct', page: claim.page, claim: fact.id, text: fact.text, facts: [fact.id], reason: CURRENT }]
     : [];
-  const sent = new Set(others.filter((id) => !claimFacts(keep).includes(id) || shared));
+  const sent = new Set(others.filter((id) => !sideOf(keep).facts.includes(id) || shared));
   return {
     changes: [...revive, ...words, ...moved.flatMap((other) => toHistory(other, keep, view, sent))],
     lines: [
       ...keptLines(keep, view, sent),
-      ...[...sent, ...alongWith(moved, keep, view, sent)].flatMap((id) => goneLine(id, keep, view)),
+      // What only repeats a fact that goes stays its duplicate.
+      ...linesOf([...sent, ...alongWith(moved, keep, view, sent)], view, (line) =>
+        line.page === undefined || line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id)
+          ? null
+          : lineWith(line, 'superseded', line.page, { by: fact.id }),
+      ),
     ],
     reviews: [],
     summary: `${fact.id} holds, and ${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} history`,
   };
 }
 
-/** Of a callout only the side of the fact is its claim. */
-function claimFacts({ fact, claim }: Cited): readonly string[] {
-  return claim.sides.length < 2 ? claim.facts : (claim.sides.find(({ facts }) => facts.includes(fact.id))?.facts ?? []);
-}
+/** Out of History, below the head of what took its place. */
+const reviveChange = (
+  { fact, claim: { page, facts } }: Cited,
+  successors: readonly string[],
+  view: View,
+  reason: string,
+): Change => ({ kind: 'revive', page, claim: fact.id, head: headBeside(successors, page, view), facts, reason });
 
 /** Each claim of the others once. */
 function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
-  return [
-    ...new Set(
-      others.flatMap((id): Claim[] => {
-        const held = view.ledger.get(id);
-        const found = held === undefined || !view.factById.has(id) ? null : claimOf(view, held);
-        if (held === undefined || found === null || isHistory(found)) return [];
-        if (found !== keep.claim && found.sides.length > 1) throw inConflict(id);
-        return [
-          mustBeCited({ fact: view.factById.get(id) ?? keep.fact, held, claim: found }, view, { withNotes: true })
-            .claim,
-        ];
-      }),
-    ),
-  ];
+  const claims = others.flatMap((id): Claim[] => {
+    const [fact, held, claim] = [view.factById.get(id), view.ledger.get(id), claimOf(id, view)];
+    if (!fact || !held || claim === null || isHistory(claim)) return [];
+    if (claim !== keep.claim && claim.sides.length > 1) throw inConflict(id);
+    return [mustBeCited({ fact, held, claim }, view, { withNotes: true }).claim];
+  });
+  return [...new Set(claims)];
 }
 
 /** One change for each claim, or for each side of a callout, that goes. */
 function toHistory(claim: Claim, keep: Cited, view: View, sent: ReadonlySet<string>): Change[] {
-  const groups =
-    claim.sides.length > 1
-      ? claim.sides.filter(({ facts }) => facts.some((id) => sent.has(id))).map(({ facts }) => facts)
-      : [claim.facts];
-  return groups.map((facts) => {
-    const from = facts.flatMap((id) => dayOf(id, view)).sort()[0] ?? eventDay(keep.fact);
+  const { page, sides } = claim;
+  const gone = sides.length > 1 ? sides.filter(({ facts }) => facts.some((id) => sent.has(id))) : [claim];
+  return gone.map(({ facts }) => {
     const until = eventDay(keep.fact);
-    return {
-      kind: 'supersede',
-      page: claim.page,
-      claim: facts[0] ?? '',
-      from,
-      to: until > from ? until : from,
-      facts,
-      reason: CURRENT,
-    };
+    const days = facts.flatMap((id) => view.factById.get(id) ?? []).map(eventDay);
+    const from = days.sort()[0] ?? until;
+    return { kind: 'supersede', page, claim: facts[0] ?? '', ...span(from, until), facts, reason: CURRENT };
   });
 }
 
-function dayOf(id: string, view: View): string[] {
-  const fact = view.factById.get(id);
-  return fact === undefined ? [] : [eventDay(fact)];
-}
+/** It ends no sooner than it begins. */
+const span = (from: string, until: string): { from: string; to: string } => ({ from, to: until > from ? until : from });
 
 /** The claim that is kept: those of its facts that were superseded or in conflict have it from now on. */
 function keptLines(keep: Cited, view: View, sent: ReadonlySet<string>): DecisionLine[] {
-  const facts = claimFacts(keep).filter(
+  const facts = sideOf(keep).facts.filter(
     (id) => !sent.has(id) && (isHistory(keep.claim) || keep.claim.sides.length > 1 || id === keep.fact.id),
   );
   return keep.claim.sides.length > 1
@@ -234,14 +213,6 @@ function alongWith(claims: readonly Claim[], keep: Cited, view: View, sent: Read
     .flatMap(({ facts }) =>
       facts.filter((id) => !sent.has(id) && id !== keep.fact.id && view.ledger.get(id)?.as === 'placed'),
     );
-}
-
-/** What only repeats a fact that goes stays its duplicate. */
-function goneLine(id: string, { fact }: Cited, view: View): DecisionLine[] {
-  const line = view.ledger.get(id);
-  if (line?.page === undefined || line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id))
-    return [];
-  return [lineWith(line, 'superseded', line.page, { by: fact.id })];
 }
 
 const RESTORED = 'a person says that it holds';
@@ -268,20 +239,12 @@ export function restore(standing: Standing, view: View, to: string | null): Reme
       };
 }
 
-function revived({ fact, claim }: Cited, view: View): Remedy {
+function revived(cited: Cited, view: View): Remedy {
+  const { claim } = cited;
   const gone = claim.facts.filter((id) => view.ledger.get(id)?.as === 'superseded');
   const successors = [...new Set(gone.flatMap((id) => successorsOf(id, view)))];
   return {
-    changes: [
-      {
-        kind: 'revive',
-        page: claim.page,
-        claim: fact.id,
-        head: headBeside(successors, claim.page, view),
-        facts: claim.facts,
-        reason: RESTORED,
-      },
-    ],
+    changes: [reviveChange(cited, successors, view, RESTORED)],
     lines: revivedLines(claim.facts, claim.page, view),
     reviews: gone.flatMap((id) => keptApart(view, id, successors, 'supersede')),
     summary:
@@ -291,12 +254,8 @@ function revived({ fact, claim }: Cited, view: View): Remedy {
 }
 
 /** Those that were superseded have a claim again; those that repeat one of them go on doing so. */
-function revivedLines(facts: readonly string[], page: string, view: View): DecisionLine[] {
-  return facts.flatMap((id): DecisionLine[] => {
-    const line = view.ledger.get(id);
-    return line?.as === 'superseded' ? [lineWith(line, 'placed', page)] : [];
-  });
-}
+const revivedLines = (facts: readonly string[], page: string, view: View): DecisionLine[] =>
+  linesOf(facts, view, (line) => (line.as === 'superseded' ? lineWith(line, 'placed', page) : null));
 
 /** The facts that took the place of one, the last of them last. */
 function successorsOf(id: string, view: View): string[] {
@@ -312,8 +271,7 @@ function successorsOf(id: string, view: View): string[] {
 
 /** The head under which the successor stands on that page, or null. */
 function headBeside(successors: readonly string[], page: string, view: View): string | null {
-  const held = view.ledger.get(successors.at(-1) ?? '');
-  const claim = held === undefined ? null : claimOf(view, held);
+  const claim = claimOf(successors.at(-1) ?? '', view);
   return claim?.page === page && !isHistory(claim) ? claim.head : null;
 }
 
@@ -345,20 +303,10 @@ function onPage({ fact, held }: Standing, view: View, page: string | null): Reme
 
 /** A page that is not there yet is made, with its file's name as its title. */
 export function createIfMissing(page: string, view: View, facts: readonly string[]): Change[] {
-  const title = titleFromPath(page);
+  const reason = 'a person puts a claim there';
   return view.pages.has(page)
     ? []
-    : [
-        {
-          kind: 'create',
-          page,
-          type: 'note',
-          title,
-          about: '',
-          facts,
-          reason: 'a person puts a claim there',
-        },
-      ];
+    : [{ kind: 'create', page, type: 'note', title: titleFromPath(page), about: '', facts, reason }];
 }
 
 /** The page that the last line named that put the fact on one. */
@@ -440,12 +388,8 @@ function apartFrom(some: readonly Side[], others: readonly Side[], view: View): 
 }
 
 /** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
-function placedSide(facts: readonly string[], page: string, view: View): DecisionLine[] {
-  return inOrder(facts, view).flatMap((id): DecisionLine[] => {
-    const line = view.ledger.get(id);
-    return line === undefined || line.as === 'duplicate' ? [] : [lineWith(line, 'placed', page)];
-  });
-}
+const placedSide = (facts: readonly string[], page: string, view: View): DecisionLine[] =>
+  linesOf(inOrder(facts, view), view, (line) => (line.as === 'duplicate' ? null : lineWith(line, 'placed', page)));
 
 /** Those that named the fact that went contradict one of the others from now on. */
 function withEachOther(
@@ -454,13 +398,12 @@ function withEachOther(
   page: string,
   view: View,
 ): DecisionLine[] {
-  return sides.flatMap((facts, at) =>
-    facts.flatMap((id): DecisionLine[] => {
-      const line = view.ledger.get(id);
-      const other = sides[at === 0 ? 1 : 0]?.[0];
-      return line?.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined
-        ? [lineWith(line, 'conflict', page, { with: other })]
-        : [];
-    }),
-  );
+  return sides.flatMap((facts, at) => {
+    const other = sides[at === 0 ? 1 : 0]?.[0];
+    return linesOf(facts, view, (line) =>
+      line.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined
+        ? lineWith(line, 'conflict', page, { with: other })
+        : null,
+    );
+  });
 }

@@ -14,15 +14,17 @@ import { fold, lostIn, namesOf, standingOn } from './fold.ts';
 import {
   type Already,
   claimOf,
-  type DecisionLine,
   findStanding,
   inConflict,
   isAlready,
   isCorrected,
   keptApart,
+  linesOf,
   lineWith,
   mustBeCited,
   mustBeWritable,
+  orRefusal,
+  reasonOf,
   refused,
   type Remedy,
   type Standing,
@@ -56,9 +58,8 @@ function besideWhatHolds(remedy: Remedy, view: View): Remedy {
  * What the fact speaks of that has one value at a time, by the words of its claim; null where it is current already.
  */
 function slotOf(id: string, view: View): string | null {
-  const [fact, held] = [view.factById.get(id), view.ledger.get(id)];
-  if (fact === undefined || held === undefined) return null;
-  const claim = claimOf(view, held);
+  const [fact, claim] = [view.factById.get(id), claimOf(id, view)];
+  if (fact === undefined) return null;
   const isAlone = claim?.sides.length === 0 && claim.facts.length === 1;
   if (claim !== null && !isHistory(claim) && isAlone) return null;
   return slotKeyOf(isAlone ? readJudged(claim.text, fact) : fact);
@@ -96,10 +97,7 @@ function move(standing: Standing, view: View, to: string): Remedy | Already {
       ...createIfMissing(to, view, claim.facts),
       placed(claim.text, claim.facts, to, headOn(to, claim.head, view), claim.held),
     ],
-    lines: claim.facts.flatMap((id): DecisionLine[] => {
-      const line = view.ledger.get(id);
-      return line === undefined || !CITED.has(line.as) ? [] : [lineWith(line, line.as, to, line)];
-    }),
+    lines: linesOf(claim.facts, view, (line) => (CITED.has(line.as) ? lineWith(line, line.as, to, line) : null)),
     reviews: [],
     summary: `the claim of ${claim.facts.join(', ')} moved`,
   };
@@ -267,24 +265,16 @@ export function explain(view: View, id: string): Explanation {
 }
 
 /** Why it would be refused, or null. What takes a page or a text depends on which. */
-function obstacleTo({ flag, takes }: Offer, standing: Standing, view: View): string | null {
-  try {
-    if (takes === null) {
-      const outcome =
-        flag === 'separate' || flag === 'restore' || flag === 'current'
-          ? remedyFor(view, standing.fact.id, flag === 'restore' ? { kind: flag, to: null } : { kind: flag })
-          : null;
-      return outcome !== null && isAlready(outcome) ? outcome.already : null;
-    }
-    if (standing.claim !== null) mustBeCited(standing, view);
-    return null;
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused')
-      return [error.message.replace(/; nothing was changed$/, ''), error.hint]
-        .filter((part) => part !== undefined)
-        .join('; ');
-    throw error;
-  }
+function obstacleTo({ flag }: Offer, standing: Standing, view: View): string | null {
+  const { fact, claim } = standing;
+  const outcome = orRefusal(() => {
+    if (flag === 'restore') return remedyFor(view, fact.id, { kind: flag, to: null });
+    if (flag === 'separate' || flag === 'current') return remedyFor(view, fact.id, { kind: flag });
+    return claim && mustBeCited(standing, view);
+  });
+  if (outcome instanceof MemvaultError)
+    return [reasonOf(outcome), outcome.hint].filter((part) => part !== undefined).join('; ');
+  return outcome !== null && 'already' in outcome ? outcome.already : null;
 }
 
 const TO: Offer = { flag: 'to', takes: 'PAGE', does: 'to another page' };

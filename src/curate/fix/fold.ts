@@ -1,7 +1,7 @@
 // Folds claims that say the same into one by hand: it cites the facts of all, keeps the earliest date, and adds nothing
 // to History, because nothing ended. Says which wording keeps what is specific in each of them.
 import { asWritten, missingSpecifics } from '../../language/specifics.ts';
-import { type Claim, isHistory, type Side } from '../../model/page.ts';
+import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
 import {
@@ -11,10 +11,12 @@ import {
   type DecisionLine,
   findStanding,
   inConflict,
+  linesOf,
   lineWith,
   mustBeCited,
   refused,
   type Remedy,
+  sideOf,
 } from './standing.ts';
 
 const SAME = 'a person says that they say the same';
@@ -73,12 +75,10 @@ export function fold({ into, from, text, drafts = [], command }: Folding, view: 
 
 function partOf(id: string, view: View, withNotes: boolean): Part {
   const cited = mustBeCited(findStanding(view, id), view, { withNotes });
-  const { claim, fact } = cited;
-  if (isHistory(claim))
+  if (isHistory(cited.claim))
     throw refused(`the claim of ${id} is history`, `memvault fix ${id} --restore makes it current; then fold it`);
-  const side: Side | undefined =
-    claim.sides.length > 1 ? claim.sides.find((one) => one.facts.includes(fact.id)) : undefined;
-  return { ...cited, text: side?.text ?? claim.text, facts: side?.facts ?? claim.facts };
+  const { text, facts } = sideOf(cited);
+  return { ...cited, text, facts };
 }
 
 const isSame = (a: Part, b: Part): boolean => a.claim === b.claim && a.facts === b.facts;
@@ -103,7 +103,7 @@ function takenOff(part: Part, to: string, view: View): Change[] {
 
 /** A fact by which the claim is found: one that no other claim of the page cites. Throws `refused` without any. */
 function nameOf({ facts, fact, claim }: Part, view: View): string {
-  const claims: readonly Claim[] = view.pages.get(claim.page)?.claims ?? [];
+  const claims = view.pages.get(claim.page)?.claims ?? [];
   const isOwn = (id: string): boolean => claims.filter((one) => one.facts.includes(id)).length === 1;
   const name = [fact.id, ...facts].find(isOwn);
   if (name !== undefined) return name;
@@ -111,26 +111,19 @@ function nameOf({ facts, fact, claim }: Part, view: View): string {
 }
 
 /** Of a side that was in conflict the claim is plain again. */
-function keptLines({ claim, facts }: Part, view: View): DecisionLine[] {
-  return facts.flatMap((id): DecisionLine[] => {
-    const line = view.ledger.get(id);
-    return claim.sides.length > 1 && line?.as === 'conflict' ? [lineWith(line, 'placed', claim.page)] : [];
-  });
-}
+const keptLines = ({ claim, facts }: Part, view: View): DecisionLine[] =>
+  linesOf(facts, view, (line) =>
+    claim.sides.length > 1 && line.as === 'conflict' ? lineWith(line, 'placed', claim.page) : null,
+  );
 
 /** What another fact put right on the claim stays so. */
-function foldedLines({ facts }: Part, of: string, page: string, view: View): DecisionLine[] {
-  return facts.flatMap((id): DecisionLine[] => {
-    const line = view.ledger.get(id);
-    if (line === undefined || id === of) return [];
-    const isPutRight = line.as === 'superseded' && facts.includes(line.by ?? '');
-    return [
-      isPutRight
-        ? lineWith(line, 'superseded', page, { by: line.by ?? '' })
-        : lineWith(line, 'duplicate', page, { of }),
-    ];
+const foldedLines = ({ facts }: Part, of: string, page: string, view: View): DecisionLine[] =>
+  linesOf(facts, view, (line) => {
+    if (line.fact === of) return null;
+    return line.as === 'superseded' && line.by !== undefined && facts.includes(line.by)
+      ? lineWith(line, 'superseded', page, { by: line.by })
+      : lineWith(line, 'duplicate', page, { of });
   });
-}
 
 /** What a wording drops of a fact. */
 interface Lost {

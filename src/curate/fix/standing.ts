@@ -44,18 +44,22 @@ export function findStanding(view: View, id: string): Standing {
       `the line of ${id} was edited since it was decided: it is pending again`,
       'memvault dream corrects its claim',
     );
-  return { fact, held, claim: claimOf(view, held) };
+  return { fact, held, claim: claimOf(id, view) };
 }
 
-/** Of the claims that cite a fact the one that its disposition is about. */
-export function claimOf(view: View, held: LedgerLine): Claim | null {
-  const paths = [...(view.citedOn.get(held.fact) ?? [])].sort(
-    (a, b) => Number(b === held.page) - Number(a === held.page),
-  );
-  const claims = paths.flatMap(
-    (path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(held.fact)) ?? [],
-  );
-  const wanted = (claim: Claim): boolean => isHistory(claim) === (held.as === 'superseded');
+/** The claims that cite a fact, those on the page of its disposition first. */
+export function claimsCiting(fact: string, view: View): Claim[] {
+  const home = view.ledger.get(fact)?.page;
+  return [...(view.citedOn.get(fact) ?? [])]
+    .sort((a, b) => Number(b === home) - Number(a === home))
+    .flatMap((path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(fact)) ?? []);
+}
+
+/** Of the claims that cite a fact the one that its disposition is about; null where it has none. */
+export function claimOf(fact: string, view: View): Claim | null {
+  const held = view.ledger.get(fact);
+  const claims = held === undefined ? [] : claimsCiting(fact, view);
+  const wanted = (claim: Claim): boolean => isHistory(claim) === (held?.as === 'superseded');
   return claims.find(wanted) ?? claims[0] ?? null;
 }
 
@@ -100,6 +104,23 @@ export const inConflict = (id: string): MemvaultError =>
 export function refused(message: string, hint: string, data?: Readonly<Record<string, unknown>>): MemvaultError {
   return new MemvaultError('refused', `${message}; nothing was changed`, { hint, ...(data && { data }) });
 }
+
+/** What a decision comes to, or the error that refuses it. */
+export function orRefusal<T>(decide: () => T): T | MemvaultError {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof MemvaultError && error.code === 'refused') return error;
+    throw error;
+  }
+}
+
+/** Why it was refused, where more than that is said of it. */
+export const reasonOf = ({ message }: MemvaultError): string => message.replace(/; nothing was changed$/, '');
+
+/** The claim of a fact: of a callout its own side alone. */
+export const sideOf = ({ fact, claim }: Cited): Pick<Claim, 'text' | 'facts'> =>
+  (claim.sides.length > 1 ? claim.sides.find(({ facts }) => facts.includes(fact.id)) : undefined) ?? claim;
 
 // A claim of its own for a fact that shares one: its footnote goes off the shared claim, and what stays there says
 // what the others say.
@@ -235,6 +256,17 @@ export function lineWith(
     digest,
   };
 }
+
+/** New lines of facts, by their last ones; null for none. */
+export const linesOf = (
+  facts: readonly string[],
+  view: View,
+  decide: (line: LedgerLine) => DecisionLine | null,
+): DecisionLine[] =>
+  facts.flatMap((id) => {
+    const line = view.ledger.get(id);
+    return (line && decide(line)) ?? [];
+  });
 
 /** Lines that keep a fact apart from others for good; none for those that are apart already. */
 export function keptApart(view: View, fact: string, others: readonly string[], kind: ReviewKind): ReviewWish[] {

@@ -14,6 +14,8 @@ import {
   type DecisionLine,
   findStanding,
   isAlready,
+  orRefusal,
+  reasonOf,
   refused,
   type Remedy,
   type ReviewWish,
@@ -37,13 +39,6 @@ export function decidedLine(
   };
 }
 
-/** The claims become that of the earliest. `text`: a person's own wording, or null. Throws `refused`. */
-export function mergeClaims({ id, facts, draft }: Review, view: View, text: string | null): Remedy | Already {
-  const [into = '', ...from] = facts;
-  const command = `memvault review approve ${id}`;
-  return fold({ into, from, text, drafts: draft === null ? [] : [draft], command }, view);
-}
-
 /** `left`: why some of it cannot be done, such as a fold in which no wording says all. */
 export interface PageRemedy extends Remedy {
   readonly left: readonly string[];
@@ -57,8 +52,8 @@ export function decidePage({ id, pairs = [] }: Review, view: View): PageRemedy {
   const left: string[] = [];
   let now = view;
   for (const pair of pairs) {
-    const done = attempt(() => pairRemedy(pair, now));
-    if ('why' in done) left.push(done.why);
+    const done = orRefusal(() => pairRemedy(pair, now));
+    if (done instanceof MemvaultError) left.push(reasonOf(done));
     else if (!isAlready(done)) {
       changes.push(...done.changes);
       for (const line of done.lines) lines.set(line.fact, line);
@@ -82,15 +77,6 @@ function pairRemedy({ facts: [older, newer], as }: ReviewPair, view: View): Reme
   if (as === 'superseded') return replace(findStanding(view, newer), view, older);
   const command = `memvault fix ${newer} --same-as ${older}`;
   return fold({ into: older, from: [newer], text: null, command }, view);
-}
-
-function attempt(decide: () => Remedy | Already): Remedy | Already | { readonly why: string } {
-  try {
-    return decide();
-  } catch (error) {
-    if (!(error instanceof MemvaultError) || error.code !== 'refused') throw error;
-    return { why: error.message.replace(/; nothing was changed$/, '') };
-  }
 }
 
 /** Later than all that a vault holds. */

@@ -6,6 +6,7 @@ import { type Claim, isHistory } from '../../model/page.ts';
 import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
 import { lackingIn } from '../fix/fold.ts';
+import { claimsCiting } from '../fix/standing.ts';
 
 /** The longest wording that keeps the specifics of all, of equally long ones the latest; null where none does. */
 export function draftOf(said: readonly string[]): string | null {
@@ -16,7 +17,7 @@ export function draftOf(said: readonly string[]): string | null {
 /** One of the facts that a review is about. */
 export interface Party {
   readonly fact: Fact;
-  /** The current claim that cites it; null where none does. */
+  /** The first claim outside History that cites it, on its own page where that has one; null where none does. */
   readonly claim: Claim | null;
   /** 0 to 1. */
   readonly confidence: number;
@@ -77,20 +78,9 @@ const wordingsOf = ({ fact, claim }: Party): string[] =>
 function partiesOf(ids: readonly string[], view: View): Party[] {
   return ids.flatMap((id) => {
     const fact = view.forgotten.has(id) ? undefined : view.factById.get(id);
-    return fact
-      ? [{ fact, claim: currentClaim(id, view), confidence: view.pinned.has(id) ? 1 : confidenceOf(fact) }]
-      : [];
+    const claim = claimsCiting(id, view).find((one) => !isHistory(one)) ?? null;
+    return fact ? [{ fact, claim, confidence: view.pinned.has(id) ? 1 : confidenceOf(fact) }] : [];
   });
-}
-
-/** The first claim outside History that cites the fact, on its own page where that has one. */
-function currentClaim(id: string, view: View): Claim | null {
-  const home = view.ledger.get(id)?.page;
-  const paths = view.citedOn.get(id) ?? [];
-  const claims = [...paths]
-    .sort((a, b) => Number(b === home) - Number(a === home))
-    .flatMap((path) => view.pages.get(path)?.claims ?? []);
-  return claims.find((claim) => claim.facts.includes(id) && !isHistory(claim)) ?? null;
 }
 
 /** All are there and current, on more than one claim. What is pinned is not merged. */

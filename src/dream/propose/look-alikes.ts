@@ -5,9 +5,8 @@ import weights from '../../../templates/words/look-alikes.json';
 import lexicon from '../../../templates/words/signs.json';
 import { createTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import type { Neighbours } from '../../language/neighbours.ts';
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { eventDay, type Fact, projectOf } from '../../model/fact.ts';
 import {
-  FEATURES,
   type Feature,
   type Features,
   featuresOf,
@@ -22,9 +21,9 @@ import {
 export type { Statement } from './pair-features.ts';
 
 /** A fact in these words. */
-export function statementOf({ id, category, tags, fields, ...fact }: Fact, text: string): Statement {
-  const project = (fields.project ?? '').trim() || null;
-  return { id, text, day: eventDay({ ...fact, fields }), category, tags, project };
+export function statementOf(fact: Fact, text: string): Statement {
+  const { id, category, tags } = fact;
+  return { id, text, day: eventDay(fact), category, tags, project: projectOf(fact) };
 }
 
 export interface Candidate {
@@ -33,6 +32,13 @@ export interface Candidate {
 }
 
 export const KINDS = ['merge', 'supersede', 'contradiction'] as const;
+
+/** What a person is asked about two statements. */
+export const QUESTIONS: Readonly<Record<(typeof KINDS)[number], string>> = {
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
+};
 
 /** An earlier statement, and what the new one may be to it. */
 export interface LookAlike {
@@ -58,15 +64,12 @@ const TAG = 0.5;
 const NEAR = 0.5;
 
 /** By feature, the weight for each of `KINDS`; that both stay weighs nothing. */
-type Weights = Readonly<Partial<Record<Feature, readonly number[]>>>;
-
-const features = Object.keys(FEATURES) as Feature[];
-const kindWeights = KINDS.map((_, kind) => features.map((feature) => (weights as Weights)[feature]?.[kind] ?? 0));
+const rows = Object.entries(weights) as [Feature, number[]][];
 
 /** A softmax over "both stay" and the kinds; `node bench/run.mjs fit` fits the weights. */
 function weigh(measured: Features): Omit<LookAlike, 'id'> {
-  const sums = kindWeights.map((row) =>
-    features.reduce((sum, feature, at) => sum + (row[at] ?? 0) * measured[feature], 0),
+  const sums = KINDS.map((_, kind) =>
+    rows.reduce((sum, [feature, row]) => sum + (row[kind] ?? 0) * measured[feature], 0),
   );
   const top = Math.max(0, ...sums);
   const parts = sums.map((sum) => Math.exp(sum - top));

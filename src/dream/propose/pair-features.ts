@@ -1,5 +1,6 @@
 // What a pair of statements, an earlier and a later one, looks like: named features, each a number of the order of one.
 // The weights that make a judgement of them are fitted; here is only what is measured.
+import type weights from '../../../templates/words/look-alikes.json';
 import lexicon from '../../../templates/words/signs.json';
 import { negationsIn } from '../../language/specifics.ts';
 import { type Values, valuesIn, WHEN } from '../../language/values.ts';
@@ -15,99 +16,83 @@ export interface Statement {
   readonly tags: readonly string[];
 }
 
-/** The features and what each measures. The order is that of the weights. */
-export const FEATURES = {
-  one: 'always 1',
-  cosine: 'weighted share of terms in common, of both',
-  coverNew: 'weighted share of the newer statement that the older one holds',
-  coverOld: 'weighted share of the older statement that the newer one holds',
-  rarest: 'rarity of the rarest shared term',
-  second: 'rarity of the second rarest shared term',
-  subject: 'rarity of the rarest shared term that is neither a value nor a word of change',
-  subjectChange: 'the same, if the newer one has words of change',
-  subjectOther: 'the same, if both give different values of one kind',
-  soft: 'words of the newer one that have a near neighbour among those of the older one',
-  sharedPair: 'shared terms that follow one another in both',
-  otherModifier: 'shared terms before which each has a term that the other lacks',
-  prefix: 'rarity of the rarest term of one whose beginning the other has',
-  sameProject: 'both of one project',
-  otherProject: 'of two projects',
-  oneProject: 'only one of them has a project',
-  tags: 'rarity of the tags in common',
-  tagChange: 'a tag in common and words of change or of something done',
-  tagOnly: 'a tag in common, hardly a word',
-  sameCategory: 'of one category',
-  tagAlike: 'a tag in common and many shared terms',
-  sharedNames: 'names in common',
-  otherNames: 'both have names, none in common',
-  newNames: 'names that only the newer one has',
-  lostNames: 'names that only the older one has',
-  namesake: 'one name with two surnames or titles',
-  otherWhen: 'kinds of day and time that both give, with different values',
-  otherAmount: 'units that both give, with different amounts',
-  otherNumber: 'plain numbers or versions in both, different ones',
-  otherAlike: 'different values and many shared terms',
-  otherCount: 'different numbers of one thing',
-  sameWhen: 'kinds of day and time that both give alike',
-  sameValue: 'other kinds of value that both give alike',
-  sameOnly: 'both give values, and of each common kind the same',
-  addsValue: 'kinds of value that only the newer one gives',
-  lacksValue: 'kinds of value that only the older one gives',
-  change: 'the newer one has words of change',
-  changeAlike: 'words of change and many shared terms',
-  correction: 'the newer one has words of correction',
-  ended: 'the newer one says that something ended',
-  done: 'the newer one says that something is done',
-  planDone: 'the older one is a plan, and the newer one says that something is done',
-  plan: 'the newer one is a plan',
-  negation: 'one negates, the other does not',
-  negationAlike: 'one negates, and many shared terms',
-  opposite: 'opposite words',
-  otherScope: 'two things of one kind, as staging and production',
-  oneScope: 'only one names a thing of such a kind',
-  pronoun: 'the newer one has a pronoun of the third person or "there"',
-  question: 'either asks',
-  tentative: 'the newer one is an opinion, a wish or a condition',
-  tentativeOld: 'the older one is an opinion, a wish or a condition',
-  dated: 'either is about a past that it dates',
-  exception: 'the newer one is about one time only',
-  exceptionOld: 'the older one is about one time only',
-  also: 'the newer one adds another thing',
-  still: 'the newer one says that something stays',
-  source: 'the newer one says where it is written or who says it',
-  sourceAlike: 'it names a source, gives another value and shares terms',
-  restated: 'the newer one speaks of "User", the older one of "I"',
-  otherLanguage: 'one is in another language than the other',
-  otherLanguageRare: 'rarity of the rarest shared term, across languages',
-  days: 'time between them',
-  sameDay: 'said on one day',
-  first: 'the best candidate by shared terms',
-  margin: 'by how much its likeness passes that of the best other candidate',
-  later: 'a later candidate says much the same as the older one: it may be out of date',
-  newest: 'the latest of the candidates that share as much',
-  short: 'the newer one has few terms',
-  length: 'how much longer the newer one is',
-} as const;
-export type Feature = keyof typeof FEATURES;
+// The features, in the order of their weights.
+// one: always 1
+// cosine: weighted share of terms in common, of both
+// coverNew: weighted share of the newer statement that the older one holds
+// coverOld: weighted share of the older statement that the newer one holds
+// rarest: rarity of the rarest shared term
+// second: rarity of the second rarest shared term
+// subject: rarity of the rarest shared term that is neither a value nor a word of change
+// subjectChange: the same, if the newer one has words of change
+// subjectOther: the same, if both give different values of one kind
+// soft: words of the newer one that have a near neighbour among those of the older one
+// sharedPair: shared terms that follow one another in both
+// otherModifier: shared terms before which each has a term that the other lacks
+// prefix: rarity of the rarest term of one whose beginning the other has
+// sameProject: both of one project
+// otherProject: of two projects
+// oneProject: only one of them has a project
+// tags: rarity of the tags in common
+// tagChange: a tag in common and words of change or of something done
+// tagOnly: a tag in common, hardly a word
+// sameCategory: of one category
+// tagAlike: a tag in common and many shared terms
+// sharedNames: names in common
+// otherNames: both have names, none in common
+// newNames: names that only the newer one has
+// lostNames: names that only the older one has
+// namesake: one name with two surnames or titles
+// otherWhen: kinds of day and time that both give, with different values
+// otherAmount: units that both give, with different amounts
+// otherNumber: plain numbers or versions in both, different ones
+// otherAlike: different values and many shared terms
+// otherCount: different numbers of one thing
+// sameWhen: kinds of day and time that both give alike
+// sameValue: other kinds of value that both give alike
+// sameOnly: both give values, and of each common kind the same
+// addsValue: kinds of value that only the newer one gives
+// lacksValue: kinds of value that only the older one gives
+// change: the newer one has words of change
+// changeAlike: words of change and many shared terms
+// correction: the newer one has words of correction
+// ended: the newer one says that something ended
+// done: the newer one says that something is done
+// planDone: the older one is a plan, and the newer one says that something is done
+// plan: the newer one is a plan
+// negation: one negates, the other does not
+// negationAlike: one negates, and many shared terms
+// opposite: opposite words
+// otherScope: two things of one kind, as staging and production
+// oneScope: only one names a thing of such a kind
+// pronoun: the newer one has a pronoun of the third person or "there"
+// question: either asks
+// tentative: the newer one is an opinion, a wish or a condition
+// tentativeOld: the older one is an opinion, a wish or a condition
+// dated: either is about a past that it dates
+// exception: the newer one is about one time only
+// exceptionOld: the older one is about one time only
+// also: the newer one adds another thing
+// still: the newer one says that something stays
+// source: the newer one says where it is written or who says it
+// sourceAlike: it names a source, gives another value and shares terms
+// restated: the newer one speaks of "User", the older one of "I"
+// otherLanguage: one is in another language than the other
+// otherLanguageRare: rarity of the rarest shared term, across languages
+// days: time between them
+// sameDay: said on one day
+// first: the best candidate by shared terms
+// margin: by how much its likeness passes that of the best other candidate
+// later: a later candidate says much the same as the older one: it may be out of date
+// newest: the latest of the candidates that share as much
+// short: the newer one has few terms
+// length: how much longer the newer one is
+
+export type Feature = keyof typeof weights;
 export type Features = Readonly<Record<Feature, number>>;
 
-type Sign = (typeof SIGNS)[number];
-const SIGNS = [
-  'change',
-  'correction',
-  'done',
-  'plan',
-  'tentative',
-  'dated',
-  'exception',
-  'also',
-  'still',
-  'source',
-  'ended',
-  'person',
-  'self',
-  'little',
-] as const;
+const { about, concepts, weak, opposites, scopes, ...signs } = lexicon;
+type Sign = keyof typeof signs;
 
 /** What is said of a statement once it is compared; worked out when it is asked for, and once. */
 export interface Traits {
@@ -137,30 +122,14 @@ const NAME = new RegExp(
     String.raw`^\p{Lu}[\p{L}\p{M}\p{N}-]*(?=['’]s\s|\s+(?:and|et|und|y|is|has|was|a|est|\p{Lu}|\p{Ll}+s)\s?)`,
   'gu',
 );
-const NO_NAMES = new Set([
-  'user',
-  'i',
-  "i'm",
-  "i'd",
-  "i've",
-  "i'll",
-  'the',
-  'a',
-  'we',
-  'it',
-  'he',
-  'she',
-  'they',
-  'my',
-  'no',
-]);
+const NO_NAMES = new Set("user i i'm i'd i've i'll the a we it he she they my no".split(' '));
 const PAIR = /(?<![\p{L}])(\p{Lu}[\p{L}\p{M}.-]*)\s+(\p{Lu}[\p{L}\p{M}-]*)/gu;
 
 interface Entry {
   readonly rest: readonly string[];
   readonly mark: string;
 }
-const weakTerms = new Set([...lexicon.concepts.slice(0, 18).map((list) => `=${list.split(' ')[0]}`), ...lexicon.weak]);
+const weakTerms = new Set([...concepts.slice(0, 18).map((list) => `=${list.split(' ')[0]}`), ...weak]);
 let entries: Map<string, Entry[]> | null = null;
 const wordsOf = (text: string): string[] =>
   Array.from(text.toLowerCase().matchAll(WORD), ([word]) => word.replaceAll('’', "'"));
@@ -173,10 +142,9 @@ function openLexicon(): Map<string, Entry[]> {
     if (known) known.push({ rest, mark });
     else all.set(first, [{ rest, mark }]);
   };
-  for (const sign of SIGNS) for (const phrase of lexicon[sign]) add(phrase, sign);
-  for (const kind of ['opposites', 'scopes'] as const)
-    for (const [at, list] of lexicon[kind].entries())
-      for (const word of list.split(' ')) add(word, `${kind} ${at} ${word}`);
+  for (const [sign, phrases] of Object.entries(signs)) for (const phrase of phrases) add(phrase, sign);
+  for (const [kind, lists] of Object.entries({ opposites, scopes }))
+    for (const [at, list] of lists.entries()) for (const word of list.split(' ')) add(word, `${kind} ${at} ${word}`);
   return all;
 }
 
@@ -344,6 +312,7 @@ function compareTerms(older: Profile, newer: Profile, { idf, top }: Surroundings
   };
 }
 
+/** Shared terms that follow one another in both, and those before which each has a term that the other lacks. */
 function comparePairs(older: ReadonlySet<string>, newer: ReadonlySet<string>) {
   const [was, is] = [[...older], [...newer]];
   let [sharedPair, otherModifier] = [0, 0];
@@ -412,6 +381,7 @@ function compareSigns(was: Traits, is: Traits) {
   };
 }
 
+/** Opposite words, two things of one kind, as staging and production, and a thing of such a kind that only one names. */
 function comparePoles({ poles: was }: Traits, { poles: is }: Traits) {
   let [opposite, otherScope, oneScope] = [0, 0, 0];
   for (const [list, words] of is) {

@@ -109,9 +109,9 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const answers: Answer[] = [];
   const requests = askInParts([text.passages], {
     asks,
-    label: title,
     answerTokens: ANSWER_TOKENS,
-    most: MOST_CALLS,
+    limit: { calls: MOST_CALLS, reason: 'the model read the beginning of it alone, since it is long' },
+    labelFor: () => title,
     requestFor: (part) => requestFor(part, text),
     halvesOf,
   });

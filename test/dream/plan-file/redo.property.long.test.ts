@@ -97,7 +97,7 @@ function byHand(
 const rulesOf =
   (vault: Vault) =>
   (facts: readonly Fact[]): Engine =>
-    createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200, entityFacts: 3 });
+    createRules(facts, { zones: vault.zones, schema: readSchema(vault), claimsPerPage: 200 });
 
 /** Goes by the rules, but for its whims. */
 function whimsical(vault: Vault, whims: readonly { as: string; other: number }[]): (facts: readonly Fact[]) => Engine {

@@ -74,8 +74,7 @@ export const dreamOn = async (
         zones: vault.zones,
         schema: readSchema(vault),
         claimsPerPage,
-        entityFacts: 3,
-        profile: { names },
+        names,
       }),
     ...more,
   });

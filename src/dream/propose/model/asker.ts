@@ -1,7 +1,14 @@
 // The way to a model for all that a dream asks, one call at a time, and the budget of a dream: what it may spend and
 // what it has spent.
 import { LLMError } from '../../../llm/errors.ts';
-import { estimateTokens, type Model, type ModelReply, type ModelRequest } from '../../../llm/port.ts';
+import {
+  type Asked,
+  type Asks,
+  estimateTokens,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+} from '../../../llm/port.ts';
 import { readJson } from '../../../llm/prompt.ts';
 import { MemvaultError } from '../../../model/errors.ts';
 import type { Usage } from '../../../model/plan.ts';
@@ -18,28 +25,10 @@ export interface Limits {
 /** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
 export type Cut = 'cutPrompt' | 'cutAnswer';
 
-export interface Budget {
-  readonly usage: Usage;
-  /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
-  readonly stopped: string | null;
-  /** Why no further call is made, `pending` others being under way; null where it may be. */
-  refuses(pending?: number): string | null;
-  /** Milliseconds until the time is up. */
-  readonly msLeft: number;
-  /** What is said when it is. */
-  readonly timeLimit: string;
-  spend(calls: number, tokens: number): void;
-  /** Whether the model answered anything in this dream. */
-  readonly answered: boolean;
-  answer(): void;
-  /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
-  readonly isCutOff: Cut | null;
-  cutOff(what: Cut): void;
-  /** Nothing is asked any more. The first reason stays. */
-  stop(reason: string): void;
-}
+/** What a dream may spend, and what it has spent. */
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget({ maxCalls, minutes }: Limits): Budget {
+export function createBudget({ maxCalls, minutes }: Limits) {
   const end = performance.now() + minutes * 60_000;
   const timeLimit = `the time limit of ${plural(minutes, 'minute')} is reached`;
   let [calls, tokens] = [0, 0];
@@ -47,65 +36,44 @@ export function createBudget({ maxCalls, minutes }: Limits): Budget {
   let answered = false;
   let isCutOff: Cut | null = null;
   return {
-    get usage() {
+    get usage(): Usage {
       return { calls, tokens };
     },
+    /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
     get stopped() {
       return stopped;
     },
+    /** Milliseconds until the time is up. */
     get msLeft() {
       return Math.max(0, end - performance.now());
     },
+    /** What is said when it is. */
     timeLimit,
-    refuses: (pending = 0) => {
-      if (calls + pending >= maxCalls)
-        return `the limit of ${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} is reached`;
+    /** Why no further call is made, `pending` others being under way; null where it may be. */
+    refuses: (pending = 0): string | null => {
+      if (calls + pending >= maxCalls) return `the limit of ${plural(maxCalls, 'call')} is reached`;
       return performance.now() >= end ? timeLimit : null;
     },
-    spend: (more, ofTokens) => {
+    spend: (more: number, ofTokens: number): void => {
       calls += more;
       tokens += ofTokens;
     },
+    /** Whether the model answered anything in this dream. */
     get answered() {
       return answered;
     },
     answer: () => void (answered = true),
+    /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
     get isCutOff() {
       return isCutOff;
     },
-    cutOff: (what) => {
+    cutOff: (what: Cut): void => {
       isCutOff ??= what;
       stopped ??= 'the model cuts off what it is asked';
     },
-    stop: (reason) => void (stopped ??= reason),
+    /** Nothing is asked any more. The first reason stays. */
+    stop: (reason: string) => void (stopped ??= reason),
   };
-}
-
-/** What came of one call. No words of an error or a server are in it. */
-export type Asked =
-  /** `value`: the JSON of the answer; undefined where it held none. */
-  | { readonly kind: 'answer'; readonly value: unknown }
-  /** The prompt did not fit, or the answer ended at a limit. */
-  | { readonly kind: 'cut'; readonly what: 'prompt' | 'answer' }
-  /**
-   * `all`: not only this call would fail. `wasMade`: it was tried; else an earlier one failed so that none is.
-   * `reason`: one sentence of memvault's own.
-   */
-  | { readonly kind: 'failed'; readonly all: boolean; readonly wasMade: boolean; readonly reason: string }
-  /** A limit is reached: nothing was asked. */
-  | { readonly kind: 'limit'; readonly reason: string }
-  /** A person pressed Ctrl-C. */
-  | { readonly kind: 'stopped' };
-
-/**
- * The way to the model for all that a dream asks: counts calls and tokens, keeps the limits, watches for silence.
- * Throws nothing.
- */
-export interface Asker {
-  /** Does a prompt fit, with so many tokens left for its answer? */
-  fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
-  /** `label`: what is being done, for the progress line. */
-  ask(request: ModelRequest, about: { readonly label: string; readonly answerTokens: number }): Promise<Asked>;
 }
 
 export interface AskerOptions {
@@ -161,7 +129,7 @@ export function fitsIn(
   return sizeOf(request) + Math.max(answerTokens, Math.min(context / ROOM, MOST_ROOM)) <= context;
 }
 
-export function createAsker(options: AskerOptions): Asker & { readonly firstFailure: FirstFailure | null } {
+export function createAsker(options: AskerOptions): Asks & { readonly firstFailure: FirstFailure | null } {
   const { model, budget, cancel } = options;
   let failures = 0;
   let firstFailure: FirstFailure | null = null;
@@ -180,28 +148,27 @@ export function createAsker(options: AskerOptions): Asker & { readonly firstFail
         ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause)
         : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
     if (all) budget.stop(reason);
-    return { kind: 'failed', all, wasMade: true, reason };
+    return { kind: 'failed', all, reason };
   };
   return {
     get firstFailure() {
       return firstFailure;
     },
     fits: (request, answerTokens) => fitsIn(model.context, request, answerTokens),
-    ask: async (request, { label }) => {
+    ask: async (request, label) => {
       if (cancel.requested) return { kind: 'stopped' };
-      if (budget.stopped !== null) return { kind: 'failed', all: true, wasMade: false, reason: budget.stopped };
-      const size = sizeOf(request);
+      if (budget.stopped !== null) return { kind: 'failed', all: true, reason: budget.stopped };
       const refusal = budget.refuses();
       if (refusal !== null) return { kind: 'limit', reason: refusal };
-      const call = new Call(options, size);
+      const call: Call = { size: sizeOf(request), ended: null, tries: 1, lost: 0, lastCause: null, tokens: 0 };
       try {
-        const reply = await call.make(request, label);
+        const reply = await make(call, options, request, label);
         budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens);
         budget.answer();
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut', what: reply.cut };
       } catch (error) {
-        budget.spend(call.tries, call.spent);
+        budget.spend(call.tries, spentOn(call));
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.timeLimit };
         // Whatever went wrong on the way to a model is no fault of a fact.
@@ -218,85 +185,76 @@ function withCause(what: string, error: unknown): string {
 }
 
 /** One call: what was heard of it, and why it was given up. */
-class Call {
-  ended: 'silent' | 'limit' | null = null;
+interface Call {
+  /** Tokens of its prompt, estimated. */
+  readonly size: number;
+  ended: 'silent' | 'limit' | null;
   /** How often it was sent. */
-  tries = 1;
+  tries: number;
   /** What the tries that failed cost. */
-  lost = 0;
+  lost: number;
   /** What the last of them came to. */
-  lastCause: LLMError | null = null;
-  private tokens = 0;
-  private readonly options: AskerOptions;
-  private readonly size: number;
-  private readonly giveUp = new AbortController();
+  lastCause: LLMError | null;
+  /** Of the answer so far. */
+  tokens: number;
+}
 
-  constructor(options: AskerOptions, size: number) {
-    this.options = options;
-    this.size = size;
-  }
+/** What it cost where no server counted: nothing before the first word. */
+const spentOn = ({ lost, size, tokens }: Call): number => lost + (tokens === 0 ? 0 : size + tokens);
 
-  /** What it cost where no server counted: nothing before the first word. */
-  get spent(): number {
-    return this.lost + (this.tokens === 0 ? 0 : this.size + this.tokens);
-  }
-
-  async make(request: ModelRequest, label: string): Promise<ModelReply> {
-    const { model, budget, cancel, heard, silenceMs = SILENCE_MS } = this.options;
-    let timer: NodeJS.Timeout | undefined;
-    const restart = (pauseMs = 0): void => {
-      clearTimeout(timer);
-      const [silence, left] = [silenceMs + pauseMs, budget.msLeft];
-      timer = setTimeout(() => this.abort(left < silence ? 'limit' : 'silent'), Math.min(silence, left + TIMER_MS));
-    };
-    const stop = (): void => this.giveUp.abort();
-    cancel.signal?.addEventListener('abort', stop, { once: true });
-    const aborted = new Promise<never>((_, reject) => {
-      this.giveUp.signal.addEventListener('abort', () => reject(new MemvaultError('model', FAILED)), { once: true });
-    });
-    restart();
-    heard(label, budget.usage.tokens);
-    try {
-      // A model that does not heed the signal is not waited for.
-      return await Promise.race([
-        aborted,
-        model.ask(request, {
-          signal: this.giveUp.signal,
-          heard: (tokens) => {
-            this.tokens = Math.max(this.tokens, tokens);
-            restart();
-            heard(label, budget.usage.tokens + this.lost + this.tokens);
-            // The next one would be too many.
-            if (budget.msLeft === 0) this.abort('limit');
-          },
-          again: (cause, pauseMs) => {
-            this.lastCause = cause ?? this.lastCause;
-            this.lost = this.spent;
-            this.tokens = 0;
-            if (cause !== null && budget.refuses(this.tries) !== null) return false;
-            this.tries++;
-            // A pause is no silence of the model's.
-            restart(pauseMs);
-            heard(label, budget.usage.tokens + this.lost);
-            return true;
-          },
-        }),
-      ]);
-    } finally {
-      clearTimeout(timer);
-      cancel.signal?.removeEventListener('abort', stop);
-    }
-  }
-
-  private abort(why: 'silent' | 'limit'): void {
-    this.ended ??= why;
-    this.giveUp.abort();
+async function make(call: Call, options: AskerOptions, request: ModelRequest, label: string): Promise<ModelReply> {
+  const { model, budget, cancel, heard, silenceMs = SILENCE_MS } = options;
+  const giveUp = new AbortController();
+  const end = (why: 'silent' | 'limit'): void => {
+    call.ended ??= why;
+    giveUp.abort();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (pauseMs = 0): void => {
+    clearTimeout(timer);
+    const [silence, left] = [silenceMs + pauseMs, budget.msLeft];
+    timer = setTimeout(() => end(left < silence ? 'limit' : 'silent'), Math.min(silence, left + TIMER_MS));
+    heard(label, budget.usage.tokens + call.lost + call.tokens);
+  };
+  const stop = (): void => giveUp.abort();
+  cancel.signal?.addEventListener('abort', stop, { once: true });
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp.signal.addEventListener('abort', () => reject(new MemvaultError('model', FAILED)), { once: true });
+  });
+  restart();
+  try {
+    // A model that does not heed the signal is not waited for.
+    return await Promise.race([
+      aborted,
+      model.ask(request, {
+        signal: giveUp.signal,
+        heard: (tokens) => {
+          call.tokens = Math.max(call.tokens, tokens);
+          restart();
+          // The next one would be too many.
+          if (budget.msLeft === 0) end('limit');
+        },
+        again: (cause, pauseMs) => {
+          call.lastCause = cause ?? call.lastCause;
+          call.lost = spentOn(call);
+          call.tokens = 0;
+          if (cause !== null && budget.refuses(call.tries) !== null) return false;
+          call.tries++;
+          // A pause is no silence of the model's.
+          restart(pauseMs);
+          return true;
+        },
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    cancel.signal?.removeEventListener('abort', stop);
   }
 }
 
 /** Would another call fare better? Where nothing came from a server, it is asked whether it is there. */
 async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promise<boolean> {
-  const status = statusOf(error);
+  const status = error instanceof LLMError ? error.status : null;
   if (status !== null) return !NEVER.has(status);
   try {
     const time = AbortSignal.timeout(CHECK_MS);
@@ -305,9 +263,4 @@ async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promi
   } catch {
     return false;
   }
-}
-
-function statusOf(error: unknown): number | null {
-  const { status } = (error ?? {}) as Partial<LLMError>;
-  return typeof status === 'number' ? status : null;
 }

@@ -2,7 +2,7 @@
 // to them. Finds the claims that a fact may be about, on any page.
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { findSecrets } from '../../../language/secrets/secrets.ts';
-import { eventDay, type Fact } from '../../../model/fact.ts';
+import { eventDay, type Fact, projectOf } from '../../../model/fact.ts';
 import { type Claim, isHistory } from '../../../model/page.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import { titleFromPath } from '../../../page/page.ts';
@@ -116,10 +116,17 @@ export class Board {
     else this.likes.remove(claim.fact);
   }
 
-  /** A claim that a person typed may hold a secret: nobody is shown it. */
-  private mayBeShown({ fact, facts, text }: BoardClaim): boolean {
-    const known = facts.flatMap((id) => this.factById.get(id) ?? []);
-    return !known.some(this.isHidden) && !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
+  /** Is one of these facts none that may be shown? */
+  hides(facts: readonly string[]): boolean {
+    return facts.some((id) => {
+      const fact = this.factById.get(id);
+      return fact !== undefined && this.isHidden(fact);
+    });
+  }
+
+  /** A claim that a person typed may hold a secret, and one that is too long has no words: nobody is shown it. */
+  mayBeShown({ fact, facts, text }: BoardClaim): boolean {
+    return !this.hides(facts) && !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
   }
 
   private remove(name: string): void {
@@ -149,7 +156,8 @@ function readClaim(claim: Claim, page: string, factById: View['factById']): Boar
 }
 
 /** What a statement belongs to, in a few words for a model: its project, its tags, or else its page. */
-export function placeOf({ tags, fields, category }: Fact, page: string): string {
-  const named = [...new Set([(fields.project ?? '').trim(), ...tags])].filter((word) => word !== '');
+export function placeOf(fact: Fact, page: string): string {
+  const { tags, category } = fact;
+  const named = [...new Set([projectOf(fact) ?? '', ...tags])].filter((word) => word !== '');
   return named.length > 0 ? named.join(', ') : category === 'general' ? titleFromPath(page) : category;
 }

@@ -4,8 +4,8 @@
 import { reviewId } from '../../../model/bytes.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
-import type { Model } from '../../../llm/port.ts';
-import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import type { Asked, Asks, Model } from '../../../llm/port.ts';
+import { compareFacts, compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import {
   type Agreed,
   type Left,
@@ -17,10 +17,11 @@ import {
 } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
+import { plural } from '../../../model/text.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
 import type { View } from '../../../vault/view.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
-import { type Asked, type Asker, type Budget, createAsker } from './asker.ts';
+import { type Budget, createAsker, type Cut } from './asker.ts';
 import { Board, placeOf } from './board.ts';
 import {
   firstLook,
@@ -31,17 +32,16 @@ import {
   readFirstLook,
   type Said,
   type Size,
-  type Wording,
 } from './first-look.ts';
-import { countNotices, type Counts } from './notices.ts';
+import { countNotices } from './notices.ts';
 import { writeOverviews } from './overviews.ts';
-import { compare, passOver, type StandingPair } from './passes.ts';
+import { compare, passOver } from './passes.ts';
 import type { Prompts } from './prompts.ts';
 import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
 import {
   agrees,
+  asItStands,
   isClosed,
-  isHidden,
   LOOK_OF,
   type OpenPair,
   needsPerson,
@@ -81,32 +81,37 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
   const { rules, model, prompts, budget } = options;
   const night: Night = {
     board: new Board({ neighbours: options.neighbours, isHidden: options.isPrivate }),
-    factById: new Map(),
     pairsLeft: options.maxPairs,
     cuts: 0,
     isFirst: true,
   };
-  const askerFor = (progress: Progress, cancel: Cancel, done: () => readonly [number, number]) =>
+  const openAsker = (progress: Progress, cancel: Cancel, done: () => readonly [number, number] = () => [0, 0]) =>
     createAsker({
       model,
       budget,
       silenceMs: options.silenceMs,
       cancel,
       isTentative: options.instead !== undefined,
-      heard: (label, tokens) => progress.update(`asking ${nameOf(model)}: ${label}`, ...done(), tokens),
+      // The model without the name of its engine.
+      heard: (label, tokens) =>
+        progress.update(`asking ${model.name.slice(model.name.indexOf(':') + 1)}: ${label}`, ...done(), tokens),
     });
+  /** Gives what is spent from now on. */
+  const metered = (): (() => Usage) => {
+    const { calls, tokens } = budget.usage;
+    return () => ({ calls: budget.usage.calls - calls, tokens: budget.usage.tokens - tokens });
+  };
   /** Why the rules decide the whole dream in the model's place, which is told once; null where they do not. */
   const whyGivenUp = (): string | null => (options.instead === undefined || budget.answered ? null : budget.stopped);
   return {
     name: `${model.name}/${prompts['first-look'].version}`,
     propose: async (batch, view, progress, cancel) => {
-      const before = budget.usage;
-      night.factById = view.factById;
+      const usage = metered();
       const ruled = await rules.propose(batch, view, progress, cancel);
-      const asker = askerFor(progress, cancel, () => [looking.done, batch.length]);
-      const looking = new Looking(batch, view, { given: ruled, asker, options, night });
+      const asks = openAsker(progress, cancel, () => [looking.done, batch.length]);
+      const looking = new Looking(batch, view, { given: ruled, asks, options, night });
       await looking.work();
-      const none = asker.firstFailure;
+      const none = asks.firstFailure;
       const gaveUp = whyGivenUp();
       if (gaveUp !== null) {
         options.instead?.(none?.words ?? gaveUp);
@@ -116,48 +121,36 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       // A dream that can do nothing at all says why, and what would help.
       if (night.isFirst && none?.refusal && !budget.answered && proposed.proposals.length === 0) throw none.refusal;
       night.isFirst &&= batch.length === 0;
-      return { ...proposed, usage: usageSince(before, budget) };
+      return { ...proposed, usage: usage() };
     },
     curate: async (task, view, progress, cancel) => {
-      const before = budget.usage;
-      const asker = askerFor(progress, cancel, () => [0, 0]);
-      const looking = new Looking([], view, { given: NOTHING, asker, options, night });
+      const usage = metered();
+      const asks = openAsker(progress, cancel);
+      const looking = new Looking([], view, { given: NOTHING, asks, options, night });
       const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(looking);
-      if (pass === null) return null;
-      return { ...looking.result(), ...pass, usage: usageSince(before, budget) };
+      return pass && { ...looking.result(), ...pass, usage: usage() };
     },
     summarise: async (claims, progress, cancel) => {
-      if (whyGivenUp() !== null) return { lines: null, notices: [], usage: NO_USAGE };
-      const before = budget.usage;
-      const asker = askerFor(progress, cancel, () => [0, 0]);
-      const open = claims.filter(({ facts }) => !isHidden(facts, night.factById, options));
-      const said = await summarise({ claims: open, system: prompts.memory.text, asker });
-      return { ...said, usage: usageSince(before, budget) };
+      if (budget.stopped !== null) return { lines: null, notices: [], usage: NO_USAGE };
+      const usage = metered();
+      const asks = openAsker(progress, cancel);
+      const open = claims.filter(({ facts }) => !night.board.hides(facts));
+      return { ...(await summarise({ claims: open, system: prompts.memory.text, asks })), usage: usage() };
     },
     overviews: async (pages, progress, cancel) => {
       if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NO_USAGE };
-      const before = budget.usage;
-      const asker = askerFor(progress, cancel, () => [0, 0]);
-      const written = await writeOverviews({ pages, system: prompts.overview.text, asker });
-      return { ...written, usage: usageSince(before, budget) };
+      const usage = metered();
+      const asks = openAsker(progress, cancel);
+      return { ...(await writeOverviews({ pages, system: prompts.overview.text, asks })), usage: usage() };
     },
   };
 }
 
 const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
-/** The model without the name of its engine. */
-const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
-
-const usageSince = (before: Usage, { usage: { calls, tokens } }: Budget): Usage => ({
-  calls: calls - before.calls,
-  tokens: tokens - before.tokens,
-});
-
 /** What goes on from batch to batch of one dream. */
 interface Night {
   readonly board: Board;
-  factById: View['factById'];
   pairsLeft: number;
   cuts: number;
   isFirst: boolean;
@@ -166,13 +159,13 @@ interface Night {
 interface Surroundings {
   /** What the rules propose. */
   readonly given: Proposals;
-  readonly asker: Asker;
+  readonly asks: Asks;
   readonly options: ModelEngineOptions;
   readonly night: Night;
 }
 
 /** One batch before the model. */
-class Looking {
+export class Looking {
   /** Facts that were gone through. */
   done = 0;
   /** Those of them that the model said something of. */
@@ -180,40 +173,39 @@ class Looking {
   private readonly proposals = new Map<string, Proposal>();
   private readonly reviews: ReviewProposal[] = [];
   private readonly queued: ReviewProposal[] = [];
+  /** What both looks agreed on about claims that stand already. */
   readonly agreed: Agreed[] = [];
   private readonly waits = new Map<string, Left>();
   private readonly ruled: string[] = [];
   private readonly leftOut: string[] = [];
   private readonly counts: Record<string, number> = {};
   /** Why nothing is asked any more in this batch. */
-  private ended: { readonly reason: string; readonly why: 'failed' | 'limit' | 'stopped' } | null = null;
+  private ended: Unanswered | null = null;
   /** Claims that a decision of this batch replaced, corrected or set against another: each once. */
   private readonly moved = new Set<string>();
   /** Pairs that both looks were asked about, or that wait for the second. */
   private readonly looked = new Set<string>();
   private readonly base: ReadonlyMap<string, Proposal>;
-  readonly wording: Wording;
 
   private readonly batch: readonly Fact[];
   readonly view: View;
   private readonly given: Proposals;
-  readonly asker: Asker;
+  readonly asks: Asks;
   readonly options: ModelEngineOptions;
   private readonly night: Night;
+  readonly board: Board;
 
-  constructor(batch: readonly Fact[], view: View, around: Surroundings) {
-    [this.batch, this.view] = [batch, view];
-    ({ asker: this.asker, options: this.options, night: this.night } = around);
+  constructor(batch: readonly Fact[], view: View, { given, asks, options, night }: Surroundings) {
+    [this.batch, this.view, this.asks, this.options, this.night] = [batch, view, asks, options, night];
+    this.board = night.board;
+    this.board.follow(view);
     // What waits for its second look gets it before anybody is asked.
-    const waits = ({ facts }: ReviewProposal): boolean => waitsForLook(view.reviews.get(reviewId(facts)));
-    this.given = { ...around.given, reviews: around.given.reviews.filter((review) => !waits(review)) };
-    this.base = new Map(this.given.proposals.map((proposal) => [proposal.fact, proposal]));
-    this.wording = { system: this.options.prompts['first-look'].text, conventions: this.options.conventions };
+    const reviews = given.reviews.filter(({ facts }) => !waitsForLook(view.reviews.get(reviewId(facts))));
+    this.given = { ...given, reviews };
+    this.base = new Map(given.proposals.map((proposal) => [proposal.fact, proposal]));
   }
 
   async work(): Promise<void> {
-    const { board } = this.night;
-    board.follow(this.view);
     await this.workQueue();
     const open: OpenFact[] = [];
     for (const fact of [...this.batch].sort(compareFacts)) {
@@ -224,21 +216,24 @@ class Looking {
     }
     let size: Size = FULL;
     for (let rest: readonly OpenFact[] = open; rest.length > 0 && this.mayGoOn;) {
-      const look = firstLook(rest, size, board, this.wording, this.asker.fits);
+      const look = this.lookFor(rest, size);
       const left = look === null ? 'unfit' : await this.lookAt(look, true);
-      if (typeof left !== 'string') rest = rest.slice(look?.facts.length);
+      const half =
+        left === 'cutPrompt' || left === 'cutAnswer' ? halfOf({ ...size, facts: look?.facts.length ?? 1 }) : null;
+      if (half !== null) size = half;
       else {
-        const half =
-          left === 'unfit' ? null : halfOf({ ...size, facts: Math.min(size.facts, look?.facts.length ?? 1) });
-        if (half !== null) size = half;
-        else {
-          const [first] = rest;
-          if (first) this.leaveToRules(first, left);
-          rest = rest.slice(1);
-        }
+        if (left !== null && rest[0]) this.leaveToRules(rest[0], left);
+        rest = rest.slice(left === null ? look?.facts.length : 1);
       }
     }
     for (const one of open) if (!this.isDecided(one.fact)) this.leave(one);
+  }
+
+  /** The first of these facts as one call that fits; null where not even one does. */
+  lookFor(facts: readonly OpenFact[], size = FULL): FirstLook | null {
+    const { prompts, conventions } = this.options;
+    const { board, asks } = this;
+    return firstLook(facts, { size, board, system: prompts['first-look'].text, conventions, fits: asks.fits });
   }
 
   result(): Proposals {
@@ -263,9 +258,9 @@ class Looking {
   }
 
   /** One call and the second looks that it asks for; says what was cut off where it was. */
-  private async lookAt(look: FirstLook, mayAskAgain: boolean): Promise<'cutPrompt' | 'cutAnswer' | null> {
-    const { request, answerTokens, facts } = look;
-    const asked = await this.asker.ask(request, { label: labelOf(facts), answerTokens });
+  private async lookAt(look: FirstLook, mayAskAgain: boolean): Promise<Cut | null> {
+    const { request, facts } = look;
+    const asked = await this.asks.ask(request, plural(facts.length, 'fact'));
     if (asked.kind === 'cut') {
       const what = asked.what === 'prompt' ? 'cutPrompt' : 'cutAnswer';
       if (++this.night.cuts >= CUT) this.options.budget.cutOff(what);
@@ -278,34 +273,32 @@ class Looking {
       return null;
     }
     const { said, bad } = readFirstLook(asked.value, look);
-    this.count({ form: bad });
+    this.count('form', bad);
     const missing = facts.filter(({ fact }) => !said.has(fact.id));
-    const answered = facts.filter(({ fact }) => said.has(fact.id));
-    await this.settle(answered, said);
+    await this.settle(
+      facts.filter((one) => !missing.includes(one)),
+      said,
+    );
     if (missing.length === 0) return null;
     // What an answer left out is asked once more, then the rules take it.
-    const again =
-      mayAskAgain && this.mayGoOn ? firstLook(missing, FULL, this.night.board, this.wording, this.asker.fits) : null;
+    const again = mayAskAgain && this.mayGoOn ? this.lookFor(missing) : null;
     if (again !== null) await this.lookAt(again, false);
-    for (const one of missing) if (!this.isDecided(one.fact)) this.leaveToRules(one, 'unanswered');
+    for (const one of missing) this.leaveToRules(one, 'unanswered');
     return null;
   }
 
   /** The second look at what the first one named, and what both come to. */
   private async settle(facts: readonly OpenFact[], said: ReadonlyMap<string, Said>): Promise<void> {
-    const { board } = this.night;
     this.heard += facts.length;
     // Facts of one call may name each other: each is a claim by then, until its own decision makes it another.
-    for (const { fact, base } of facts) board.apply(fact, base);
+    for (const { fact, base } of facts) this.board.apply(fact, base);
     const pairs = facts.flatMap((one) => this.pairsOf(one, said.get(one.fact.id)));
     const looks = await this.secondLooks(pairs);
     for (const { fact, base } of facts) {
       const own = said.get(fact.id);
       const applied = pairs
         .filter((pair) => pair.fact === fact)
-        .map((pair) =>
-          this.conclude({ ...pair, looks: { ...pair.looks, second: looks.get(pair) ?? null } }, looks.has(pair)),
-        )
+        .map((pair) => this.conclude(pair, looks.get(pair)))
         .find((proposal) => proposal !== null);
       // A sentence for two that stay apart says what one of them does not.
       const text = own === undefined || own.as === 'duplicate' ? null : own.text;
@@ -318,49 +311,54 @@ class Looking {
   /** What the model named for a fact, and what the rules would ask about it. */
   private pairsOf({ fact, base }: OpenFact, said: Said | undefined): OpenPair[] {
     const pairs = new Map<string, OpenPair>();
-    const add = (other: string, first: Look | null, score: number): void => {
-      const claim = this.night.board.citing(other);
-      if (claim === null || isClosed(fact, claim, this.view) || isHidden(claim.facts, this.view.factById, this.options))
-        return;
-      const known = pairs.get(claim.fact);
-      if (known) pairs.set(claim.fact, { ...known, score: Math.max(known.score, score) });
-      else
-        pairs.set(claim.fact, { fact, base, claim, looks: { first, second: null }, text: said?.text ?? null, score });
+    const add = (other: string, first: Look | null, review: ReviewProposal | null): void => {
+      const claim = this.board.citing(other);
+      if (claim === null || isClosed(fact, claim, this.view) || this.board.hides(claim.facts)) return;
+      const { looks = { first, second: null }, score = 0, review: known = null } = pairs.get(claim.fact) ?? {};
+      pairs.set(claim.fact, {
+        fact,
+        base,
+        claim,
+        looks,
+        text: said?.text ?? null,
+        score: Math.max(score, review?.score ?? NAMED),
+        review: known ?? review,
+      });
     };
-    if (said?.other != null) add(said.other, LOOK_OF[said.as], 0.6);
-    for (const { facts, score } of this.given.reviews) {
-      const [other, later] = facts;
-      if (facts.length === 2 && later === fact.id && other !== undefined) add(other, said ? 'both' : null, score);
+    if (said?.other != null) add(said.other, LOOK_OF[said.as], null);
+    for (const review of this.given.reviews) {
+      const [other, later] = review.facts;
+      if (review.facts.length === 2 && later === fact.id && other !== undefined)
+        add(other, said ? 'both' : null, review);
     }
     return [...pairs.values()];
   }
 
   private async secondLooks(pairs: readonly OpenPair[]): Promise<Map<OpenPair, Look>> {
     const looks = new Map<OpenPair, Look>();
-    const shown = pairs.map((pair): readonly [OpenPair, Pair] => [pair, this.shown(pair)]);
-    for (let at = 0; at < shown.length && this.night.pairsLeft > 0 && this.mayGoOn;) {
-      let count = Math.min(PAIRS_A_CALL, this.night.pairsLeft, shown.length - at);
+    for (let at = 0; at < pairs.length && this.night.pairsLeft > 0 && this.mayGoOn;) {
+      let some = pairs.slice(at, at + Math.min(PAIRS_A_CALL, this.night.pairsLeft));
       const call = (): ReturnType<typeof secondLook> =>
         secondLook(
-          shown.slice(at, at + count).map(([, pair]) => pair),
+          some.map((pair) => this.shown(pair)),
           this.options.prompts['second-look'].text,
         );
-      while (count > 1 && !this.asker.fits(call().request, call().answerTokens)) count = Math.ceil(count / 2);
-      const { request, answerTokens } = call();
-      const asked = await this.asker.ask(request, { label: 'a second look', answerTokens });
+      while (some.length > 1 && !this.asks.fits(call().request, call().answerTokens))
+        some = some.slice(0, Math.ceil(some.length / 2));
+      const asked = await this.asks.ask(call().request, 'a second look');
       if (asked.kind === 'answer') {
-        const found = readSecondLook(asked.value, count);
-        for (const [place, look] of found) {
-          const pair = shown[at + place]?.[0];
-          if (pair) looks.set(pair, look);
+        const found = readSecondLook(asked.value, some.length);
+        for (const [place, pair] of some.entries()) {
+          const look = found.get(place);
+          if (look !== undefined) looks.set(pair, look);
         }
-        this.count({ form: count - found.size });
+        this.count('form', some.length - found.size);
       } else if (asked.kind !== 'cut') {
         this.stop(asked);
         break;
       }
-      this.night.pairsLeft -= count;
-      at += count;
+      this.night.pairsLeft -= some.length;
+      at += some.length;
     }
     return looks;
   }
@@ -374,22 +372,23 @@ class Looking {
   }
 
   /** The proposal that both looks agree on; else what is asked or queued is noted, and null. */
-  private conclude(pair: OpenPair, wasAsked: boolean): Proposal | null {
-    const { fact, claim } = pair;
-    const { first, second } = pair.looks;
+  private conclude(open: OpenPair, second: Look | undefined): Proposal | null {
+    const { fact, claim, review } = open;
     for (const id of claim.facts) this.looked.add(reviewId([id, fact.id]));
-    if (!wasAsked) {
-      const question = questionFor(pair) ?? this.suspicionOf(pair);
+    if (second === undefined) {
+      const question = questionFor(open) ?? (review && { ...review, looks: open.looks });
       if (question) this.queued.push(question);
       return null;
     }
-    const why = first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
+    const pair = { ...open, looks: { ...open.looks, second } };
+    const { first } = pair.looks;
+    const why = this.needsPerson(pair);
     const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
     if (agrees(first, second) && why === null && isFree) {
       // An earlier fact of this call may have given the claim other words.
-      const text = this.night.board.citing(claim.fact)?.text ?? claim.text;
+      const text = this.board.citing(claim.fact)?.text ?? claim.text;
       const proposal = proposalFor({ ...pair, claim: { ...claim, text } });
-      if (proposal === null) this.count({ apart: 1 });
+      if (proposal === null) this.count('apart');
       else if (first !== 'same') for (const id of claim.facts) this.moved.add(id);
       return proposal;
     }
@@ -398,64 +397,58 @@ class Looking {
     return null;
   }
 
-  /** What the rules would ask about a pair that no look has named. */
-  private suspicionOf({ fact, claim, looks }: OpenPair): ReviewProposal | null {
-    const review = this.given.reviews.find(
-      ({ facts: [other, later] }) => later === fact.id && claim.facts.includes(other ?? ''),
-    );
-    return review ? { ...review, looks } : null;
+  private needsPerson({ fact, claim, looks: { first } }: OpenPair): string | null {
+    return first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
   }
 
   /** Pairs of earlier nights that wait for their second look, the oldest first. */
   private async workQueue(): Promise<void> {
     const waiting = [...this.view.reviews.values()]
       .filter(waitsForLook)
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+      .sort((a, b) => compareText(a.at, b.at) || compareText(a.id, b.id))
       .slice(0, this.night.pairsLeft)
-      .flatMap((line): { line: ReviewLine; pair: OpenPair }[] => {
-        const [older, newer] = line.facts.map((id) => this.view.factById.get(id));
-        const [claim, own] = line.facts.map((id) => this.night.board.citing(id));
-        if (!older || !newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return [];
-        if (isHidden([...claim.facts, ...own.facts], this.view.factById, this.options)) return [];
-        const base: Proposal = { fact: newer.id, as: 'placed', page: own.page, text: own.text, reason: line.reason };
-        const looks = line.looks ?? { first: null, second: null };
-        return [{ line, pair: { fact: newer, base, claim, looks, text: null, score: line.score } }];
+      .flatMap(({ facts, looks = { first: null, second: null }, score }) => {
+        const [older, newer] = facts.map((id) => this.view.factById.get(id));
+        const pair = this.standing(older, newer);
+        // A line is about its own facts, though its claim may be named by another by now.
+        return pair === null ? [] : [{ ...pair, older: older?.id, looks, score }];
       });
-    // A line is about its own facts, though its claim may be named by another by now.
-    await this.settleStanding(
-      waiting.map(({ line, pair }) => ({ pair, older: line.facts[0] ?? pair.claim.fact, isQueued: true })),
-    );
+    await this.settleStanding(waiting, true);
+  }
+
+  /** Two facts that have claims already; null where nobody may hold the two against each other. */
+  standing(older: Fact | undefined, newer: Fact | undefined): OpenPair | null {
+    const [claim, own] = [older, newer].map((fact) => this.board.citing(fact?.id ?? ''));
+    if (!newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return null;
+    if (this.board.hides([...claim.facts, ...own.facts])) return null;
+    const looks = { first: null, second: null };
+    return { fact: newer, base: asItStands(newer, own), claim, looks, text: null, score: NAMED, review: null };
   }
 
   /** The second look at pairs that both have claims, and what both looks come to. */
-  async settleStanding(waiting: readonly StandingPair[]): Promise<void> {
-    if (waiting.length === 0) return;
-    const looks = await this.secondLooks(waiting.map(({ pair }) => pair));
-    for (const { pair, older, isQueued } of waiting) {
-      const second = looks.get(pair);
+  async settleStanding(waiting: readonly OpenPair[], areQueued = false): Promise<void> {
+    const looks = await this.secondLooks(waiting);
+    for (const open of waiting) {
+      const second = looks.get(open);
       if (second === undefined) {
-        const question = isQueued ? null : questionFor(pair);
+        const question = areQueued ? null : questionFor(open);
         if (question) this.queued.push(question);
         continue;
       }
-      const { fact, claim } = pair;
-      const both = { ...pair.looks, second };
-      const why = pair.looks.first === null ? null : needsPerson(fact, claim, pair.looks.first, this.view);
-      const proposal = agrees(both.first, second) && why === null ? proposalFor({ ...pair, looks: both }) : null;
+      const { fact, claim, older = claim.fact } = open;
+      const pair = { ...open, looks: { ...open.looks, second } };
+      const why = this.needsPerson(pair);
+      const proposal = agrees(pair.looks.first, second) && why === null ? proposalFor(pair) : null;
       const facts: readonly [string, string] = [older, fact.id];
       if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
         for (const id of claim.facts) this.moved.add(id);
-        const as = AGREED[proposal.as] ?? 'superseded';
-        this.agreed.push({
-          facts,
-          as,
-          reason: proposal.reason,
-          ...(as === 'duplicate' ? { text: proposal.text } : {}),
-        });
+        const { as, reason, text } = proposal;
+        if (as === 'duplicate') this.agreed.push({ facts, as, reason, text: text ?? fact.text });
+        else this.agreed.push({ facts, as: as === 'conflict' ? as : 'superseded', reason });
         continue;
       }
-      const question = questionFor({ ...pair, looks: both }, why);
-      if (question) this.reviews.push({ ...question, facts });
+      const question = questionFor(pair, why);
+      if (question) this.reviews.push(question);
       else this.agreed.push({ facts, as: null, reason: 'both stay' });
     }
   }
@@ -470,52 +463,47 @@ class Looking {
         ...(page === undefined ? {} : { page }),
         reason: 'the model says that it states nothing',
       };
-    this.count({ 'set-aside': 1 });
+    this.count('set-aside');
     return null;
-  }
-
-  get board(): Board {
-    return this.night.board;
   }
 
   get mayGoOn(): boolean {
     return this.ended === null && this.options.budget.isCutOff === null;
   }
 
-  stop(asked: Exclude<Asked, { readonly kind: 'answer' | 'cut' }>): void {
-    if (asked.kind === 'stopped') this.ended = { reason: INTERRUPTED, why: 'stopped' };
-    else if (asked.kind === 'limit') this.ended = { reason: asked.reason, why: 'limit' };
-    else if (asked.all) this.ended = { reason: asked.reason, why: 'failed' };
+  stop(asked: Unanswered): void {
+    if (asked.kind !== 'failed' || asked.all === true) this.ended = asked;
   }
 
   private decide(fact: Fact, proposal: Proposal): void {
     if (this.isDecided(fact)) return;
     this.proposals.set(fact.id, proposal);
-    this.night.board.apply(fact, proposal);
+    this.board.apply(fact, proposal);
     this.done++;
   }
 
-  private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | 'cutPrompt' | 'cutAnswer'): void {
+  private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | Cut): void {
     if (this.isDecided(fact)) return;
-    this.count({ [why]: 1 });
-    this.ruled.push(fact.id);
     // Where a call was cut off, another window may help.
     if (why === 'unanswered' || why === 'unfit') this.leftOut.push(fact.id);
+    this.rule(fact, base, why);
+  }
+
+  private rule(fact: Fact, base: Proposal, kind: string): void {
+    this.count(kind);
+    this.ruled.push(fact.id);
     this.decide(fact, base);
   }
 
   /** Nobody could be asked about it: not this time, or never. */
   private fail({ fact, base }: OpenFact, reason: string): void {
-    if (this.options.waited(fact.id) < NIGHTS) return this.wait(fact, reason, 'model');
-    this.ruled.push(fact.id);
-    this.count({ [`after three nights of waiting: ${reason}`]: 1 });
-    this.decide(fact, base);
+    if (this.options.waited(fact.id) < NIGHTS) this.wait(fact, reason, 'model');
+    else this.rule(fact, base, `after three nights of waiting: ${reason}`);
   }
 
   private leave(one: OpenFact): void {
-    const cut = this.options.budget.isCutOff;
-    if (this.ended === null) this.leaveToRules(one, cut ?? 'unanswered');
-    else if (this.ended.why === 'stopped') this.wait(one.fact, this.ended.reason, 'later');
+    if (this.ended === null) this.leaveToRules(one, this.options.budget.isCutOff ?? 'unanswered');
+    else if (this.ended.kind === 'stopped') this.wait(one.fact, INTERRUPTED, 'later');
     else this.fail(one, this.ended.reason);
   }
 
@@ -528,9 +516,8 @@ class Looking {
     return this.proposals.has(id) || this.waits.has(id);
   }
 
-  count(counts: Counts): void {
-    for (const [kind, count] of Object.entries(counts))
-      if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
+  count(kind: string, count = 1): void {
+    if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
   }
 
   /** Nothing may rest on a fact that waits: what names one waits, too. */
@@ -552,16 +539,18 @@ class Looking {
   }
 }
 
+/** What ends the asking: all but an answer and one that was cut off. */
+type Unanswered = Exclude<Asked, { readonly kind: 'answer' | 'cut' }>;
+
+/** How alike two are that the model names, whatever the rules find. */
+const NAMED = 0.6;
+
 /** Is a review about a pair that got no second look yet? */
 const waitsForLook = (review: ReviewLine | undefined): boolean =>
   review?.status === 'queued' &&
   review.kind !== 'page' &&
   review.facts.length === 2 &&
   (review.looks?.second ?? null) === null;
-
-const AGREED: Readonly<Record<string, Agreed['as']>> = { duplicate: 'duplicate', conflict: 'conflict' };
-
-const labelOf = (facts: readonly OpenFact[]): string => (facts.length === 1 ? '1 fact' : `${facts.length} facts`);
 
 /** Is what the rules propose for a fact final? They place what they do not know. */
 export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {

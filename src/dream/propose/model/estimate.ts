@@ -11,7 +11,7 @@ import type { Engine } from '../../engine.ts';
 import { fitsIn, sizeOf } from './asker.ts';
 import { Board } from './board.ts';
 import { isSettled } from './engine.ts';
-import { firstLook, FULL, type OpenFact } from './first-look.ts';
+import { firstLook, type OpenFact } from './first-look.ts';
 import type { Prompts } from './prompts.ts';
 import { PAIRS_A_CALL } from './second-look.ts';
 import { firstRequest } from './summarise.ts';
@@ -61,7 +61,7 @@ export async function estimateUsage(
   });
   let [calls, tokens, asked] = [0, 0, 0];
   for (let rest: readonly OpenFact[] = open; rest.length > 0;) {
-    const look = firstLook(rest, FULL, board, { system: prompts['first-look'].text, conventions }, fits);
+    const look = firstLook(rest, { board, system: prompts['first-look'].text, conventions, fits });
     if (look !== null) {
       calls++;
       asked += look.facts.length;

@@ -1,13 +1,23 @@
 // The first look: new facts beside the claims that they may be about, one call for many facts, and what a model says of
 // each. Asks nobody itself. Pure.
-import * as z from 'zod/mini';
-import type { ModelRequest } from '../../../llm/port.ts';
+import type { Asks, ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
+import type { JsonObject } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
-import type { Asker } from './asker.ts';
 import { type Board, type BoardClaim, placeOf } from './board.ts';
-import { idIn, meaningOf, pick, rowsOf, strictSchema, textIn } from './read-answer.ts';
+import {
+  choiceSchema,
+  idIn,
+  listSchema,
+  meaningOf,
+  objectSchema,
+  orNull,
+  pick,
+  rowsOf,
+  textIn,
+  textSchema,
+} from './read-answer.ts';
 
 /** A fact that the rules leave open. */
 export interface OpenFact {
@@ -58,23 +68,20 @@ const LONGEST_CLAIM = 400;
 const LEAST_SCORE = 0.02;
 const LONGEST_CONVENTIONS = 4000;
 
-export interface Wording {
+export interface LookOptions {
+  readonly size?: Size;
+  readonly board: Board;
   /** The text of the prompt file. */
   readonly system: string;
   /** The prose of the vault's schema. */
   readonly conventions: string;
+  readonly fits: Asks['fits'];
 }
 
 /** The first facts as one call that fits, at most what `size` says; null where not even one fact with a claim does. */
-export function firstLook(
-  facts: readonly OpenFact[],
-  size: Size,
-  board: Board,
-  wording: Wording,
-  fits: Asker['fits'],
-): FirstLook | null {
+export function firstLook(facts: readonly OpenFact[], { size = FULL, fits, ...about }: LookOptions): FirstLook | null {
   for (let { facts: count, claims } = { ...size, facts: Math.min(size.facts, facts.length) }; ;) {
-    const look = lookAt(facts.slice(0, count), claims, board, wording);
+    const look = lookAt(facts.slice(0, count), claims, about);
     if (fits(look.request, look.answerTokens)) return look;
     if (count > 1) count = Math.ceil(count / 2);
     else if (claims > 1) claims = Math.floor(claims / 2);
@@ -88,7 +95,11 @@ export function halfOf({ facts, claims }: Size): Size | null {
   return claims > 1 ? { facts, claims: Math.floor(claims / 2) } : null;
 }
 
-function lookAt(facts: readonly OpenFact[], most: number, board: Board, wording: Wording): FirstLook {
+function lookAt(
+  facts: readonly OpenFact[],
+  most: number,
+  { board, system, conventions }: Omit<LookOptions, 'size' | 'fits'>,
+): FirstLook {
   const claims = new Map<string, BoardClaim>();
   for (const { fact, base } of facts) {
     const near = board.nearest(fact, base.text ?? fact.text, most);
@@ -113,7 +124,7 @@ function lookAt(facts: readonly OpenFact[], most: number, board: Board, wording:
     claims: shown,
     request: {
       name: 'first-look',
-      system: fillPrompt(wording.system, { conventions: renderConventions(wording.conventions) }),
+      system: fillPrompt(system, { conventions: renderConventions(conventions) }),
       prompt: `${fence(`{"claims":${rows(claimRows)},\n"facts":${rows(factRows)}}`)}\n\nDecide ${
         facts.length === 1 ? 'f1' : `f1 to f${facts.length}`
       }. Answer with JSON alone.`,
@@ -133,15 +144,15 @@ function renderConventions(prose: string): string {
 
 const ids = (letter: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-export function firstSchema(claims: number, facts: number): Record<string, unknown> {
+export function firstSchema(claims: number, facts: number): JsonObject {
   const own = ids('f', facts);
-  const decision = z.strictObject({
-    fact: z.enum(own),
-    as: z.enum(VERDICTS),
-    claim: z.nullable(z.enum([...ids('c', claims), ...own])),
-    text: z.nullable(z.string()),
+  const decision = objectSchema({
+    fact: choiceSchema(own),
+    as: choiceSchema(VERDICTS),
+    claim: orNull(choiceSchema([...ids('c', claims), ...own])),
+    text: orNull(textSchema),
   });
-  return strictSchema(z.strictObject({ decisions: z.array(decision) }));
+  return objectSchema({ decisions: listSchema(decision) });
 }
 
 export interface FirstAnswer {

@@ -1,8 +1,6 @@
 // What was not taken of a model's answers, counted by kind, a line a kind for a person. No word of a model, a fact or
 // an error stands in it. Each line ends with its count, so that the lines of several runs can be added up.
 
-export type Counts = Readonly<Record<string, number>>;
-
 const KINDS: Readonly<Record<string, string>> = {
   form: 'answers of the model that could not be read',
   pass: 'parts of a look at a whole page that could not be read; those claims keep their places',
@@ -15,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** One line for each kind; a kind that is not known is a reason of its own. */
-export function countNotices(counts: Counts): string[] {
+export function countNotices(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, count]) => `${KINDS[kind] ?? `facts that the rules decided ${kind}`}: ${count}`);

@@ -1,28 +1,20 @@
 // Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that
 // it names; those that fail are asked for once more, and what fails again is left out and counted.
-import * as z from 'zod/mini';
 import { languageOf } from '../../../language/past-markers.ts';
-import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { type Asked, type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import { isObject } from '../../../model/json.ts';
+import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
 import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
 import type { WrittenOverviews } from '../../engine.ts';
-import type { Asked, Asker } from './asker.ts';
-import { numbersIn, pick, strictSchema, textIn } from './read-answer.ts';
-
-/** A sentence and where it stands in the overview. */
-interface Draft extends Sentence {
-  readonly part: number;
-}
+import { integerSchema, listSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
 
 interface Answer {
   readonly title: string | null;
   readonly about: string | null;
-  readonly parts: readonly Omit<OverviewPart, 'sentences'>[];
-  readonly sentences: readonly Draft[];
+  readonly parts: readonly OverviewPart[];
 }
 
 const MOST_LEAD = 6;
@@ -34,46 +26,42 @@ const SHRINK = 0.8;
 const LEAST_CLAIMS = 3;
 const ANSWER_TOKENS = 1200;
 
-const sentence = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
-const SCHEMA = strictSchema(
-  z.strictObject({
-    title: z.nullable(z.string()),
-    description: z.nullable(z.string()),
-    lead: z.array(sentence),
-    parts: z.array(z.strictObject({ heading: z.string(), sentences: z.array(sentence) })),
-    timeline: z.array(sentence),
-  }),
-);
-const AGAIN_SCHEMA = strictSchema(
-  z.strictObject({
-    sentences: z.array(z.strictObject({ id: z.string(), text: z.nullable(z.string()), claims: z.array(z.int()) })),
-  }),
-);
+const claims = listSchema(integerSchema);
+const sentences = listSchema(objectSchema({ text: textSchema, claims }));
+const SCHEMA = objectSchema({
+  title: orNull(textSchema),
+  description: orNull(textSchema),
+  lead: sentences,
+  parts: listSchema(objectSchema({ heading: textSchema, sentences })),
+  timeline: sentences,
+});
+const AGAIN_SCHEMA = objectSchema({
+  sentences: listSchema(objectSchema({ id: textSchema, text: orNull(textSchema), claims })),
+});
 
-export interface OverviewsInput {
-  readonly pages: readonly OverviewPage[];
+interface Asking {
   /** The text of the prompt file. */
   readonly system: string;
-  readonly asker: Asker;
+  readonly asks: Asks;
+}
+
+export interface OverviewsInput extends Asking {
+  readonly pages: readonly OverviewPage[];
 }
 
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function writeOverviews({
-  pages,
-  system,
-  asker,
-}: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
   const overviews: Record<string, readonly OverviewPart[]> = {};
   const words: Record<string, PageWords> = {};
   let [leftOut, unread] = [0, 0];
   let reason: string | null = null;
   for (const page of pages) {
-    const asked = await askAbout(page, system, asker);
+    const asked = await askAbout(page, by);
     if (asked.kind === 'stopped') break;
     if (asked.kind !== 'answer') {
       if (asked.kind === 'cut') unread++;
       else reason ??= asked.reason;
-      if (asked.kind === 'limit' || (asked.kind === 'failed' && asked.all)) break;
+      if (asked.kind === 'limit' || (asked.kind === 'failed' && asked.all === true)) break;
       continue;
     }
     const answer = readAnswer(asked.value, asked.claims, page);
@@ -81,7 +69,7 @@ export async function writeOverviews({
       unread++;
       continue;
     }
-    const { parts, lost } = await settle(answer, { ...page, claims: asked.claims }, system, asker);
+    const { parts, lost } = await settle(answer, { ...page, claims: asked.claims }, by);
     leftOut += lost;
     if (parts.length > 0) overviews[page.path] = parts;
     const named = wordsOf(answer, page);
@@ -100,12 +88,12 @@ type AskedPage =
   | (Extract<Asked, { readonly kind: 'answer' }> & { readonly claims: readonly ShownClaim[] });
 
 /** With all claims, or as many as fit, what holds before what is past. */
-async function askAbout(page: OverviewPage, system: string, asker: Asker): Promise<AskedPage> {
+async function askAbout(page: OverviewPage, { system, asks }: Asking): Promise<AskedPage> {
   let { claims } = page;
   for (; claims.length >= LEAST_CLAIMS; claims = claims.slice(0, Math.floor(claims.length * SHRINK))) {
     const request = requestFor({ ...page, claims }, system);
-    if (!asker.fits(request, ANSWER_TOKENS)) continue;
-    const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens: ANSWER_TOKENS });
+    if (!asks.fits(request, ANSWER_TOKENS)) continue;
+    const asked = await asks.ask(request, `the overview of ${page.title}`);
     if (asked.kind !== 'cut' || asked.what === 'answer') return asked.kind === 'answer' ? { ...asked, claims } : asked;
   }
   return { kind: 'cut', what: 'prompt' };
@@ -138,17 +126,13 @@ function render({ title, isNew, isOfEvents, claims }: OverviewPage): string {
 /** Takes any value; null where it is no overview. */
 function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents }: OverviewPage): Answer | null {
   if (!isObject(value)) return null;
-  const parts: Omit<OverviewPart, 'sentences'>[] = [];
-  const sentences: Draft[] = [];
+  const parts: OverviewPart[] = [];
   const add = (part: Omit<OverviewPart, 'sentences'>, said: unknown, most: number): void => {
-    const own = sentencesIn(said, claims).slice(0, most);
-    if (own.length === 0) return;
-    parts.push(part);
-    sentences.push(...own.map((one) => ({ ...one, part: parts.length - 1 })));
+    const sentences = sentencesIn(said, claims).slice(0, most);
+    if (sentences.length > 0) parts.push({ ...part, sentences });
   };
   add({ heading: null, as: 'text' }, value.lead, MOST_LEAD);
-  const topics = Array.isArray(value.parts) ? (value.parts as unknown[]).slice(0, MOST_PARTS) : [];
-  for (const topic of topics) {
+  for (const topic of itemsOf(value.parts).slice(0, MOST_PARTS)) {
     const heading = textIn(pick(topic, 'heading', 'title'));
     if (heading !== null) add({ heading, as: 'text' }, pick(topic, 'sentences', 'lines'), MOST_IN_PART);
   }
@@ -158,15 +142,14 @@ function readAnswer(value: unknown, claims: readonly ShownClaim[], { isOfEvents 
     const language = languageOf(events.map(({ text }) => text).join(' '));
     add({ heading: TIMELINE[language], as: 'list' }, value.timeline, isOfEvents ? MOST_EVENTS * 2 : MOST_EVENTS);
   }
-  return sentences.length === 0
-    ? null
-    : { title: textIn(value.title), about: textIn(pick(value, 'description', 'about')), parts, sentences };
+  if (parts.length === 0) return null;
+  return { title: textIn(value.title), about: textIn(pick(value, 'description', 'about')), parts };
 }
 
 const TIMELINE = { en: 'Timeline', de: 'Zeitleiste', fr: 'Chronologie', es: 'Cronología', zh: '时间线' } as const;
 
 function sentencesIn(value: unknown, claims: readonly ShownClaim[]): Sentence[] {
-  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((row): Sentence[] => {
+  return itemsOf(value).flatMap((row): Sentence[] => {
     const text = textIn(pick(row, 'text', 'sentence'))?.replace(/^[-*•] +/, '');
     return text === undefined ? [] : [{ text, facts: factsOf(pick(row, 'claims', 'n'), claims) }];
   });
@@ -181,34 +164,31 @@ const NO_FACT = '';
 
 /** The parts with the sentences that may stand, and how many were lost. */
 async function settle(
-  { parts, sentences }: Answer,
+  { parts }: Answer,
   page: OverviewPage,
-  system: string,
-  asker: Asker,
+  by: Asking,
 ): Promise<{ parts: OverviewPart[]; lost: number }> {
-  const faults = sentences.map((one) => checkSentence(one, page.evidence));
-  const failed = sentences.flatMap((one, at) => (faults[at] === null ? [] : [{ one, at, fault: faults[at] as Fault }]));
-  const settled: (Draft | null)[] = sentences.map((one, at) => (faults[at] === null ? one : null));
-  if (failed.length > 0) {
-    const again = await askAgain(failed, page, system, asker);
-    for (const { one, at } of failed) {
-      const better = again.get(at);
-      if (better !== undefined && checkSentence(better, page.evidence) === null)
-        settled[at] = { ...better, part: one.part };
-    }
-  }
-  const kept = settled.filter((one) => one !== null);
+  const all = parts.flatMap(({ sentences }) => sentences);
+  const failed = all.flatMap((one): Failed[] => {
+    const fault = checkSentence(one, page.evidence);
+    return fault === null ? [] : [{ one, fault }];
+  });
+  const better = failed.length === 0 ? new Map<Sentence, Sentence>() : await askAgain(failed, page, by);
   const isHeading = (heading: string | null): boolean =>
     heading === null ||
     Object.values<string>(TIMELINE).includes(heading) ||
     mayName(heading, [page.title, ...page.claims.map(({ text }) => text)]);
-  return {
-    parts: parts.flatMap(({ heading, as }, at): OverviewPart[] => {
-      const own = kept.filter(({ part }) => part === at).map(({ text, facts }) => ({ text, facts }));
-      return own.length === 0 ? [] : [{ heading: isHeading(heading) ? heading : null, as, sentences: own }];
-    }),
-    lost: settled.length - kept.length,
-  };
+  const kept = parts.flatMap(({ heading, as, sentences }): OverviewPart[] => {
+    const own = sentences.flatMap((one) => (failed.some((other) => other.one === one) ? (better.get(one) ?? []) : one));
+    return own.length === 0 ? [] : [{ heading: isHeading(heading) ? heading : null, as, sentences: own }];
+  });
+  return { parts: kept, lost: all.length - kept.flatMap(({ sentences }) => sentences).length };
+}
+
+/** A sentence that may not stand, and why. */
+interface Failed {
+  readonly one: Sentence;
+  readonly fault: Fault;
 }
 
 const WHY: Readonly<Record<Fault['fault'], string>> = {
@@ -223,13 +203,12 @@ const WHY: Readonly<Record<Fault['fault'], string>> = {
   form: 'it is not one plain line',
 };
 
-/** One call for all that failed; by place what came of it. */
+/** One call for all that failed; by each what may stand in its place. */
 async function askAgain(
-  failed: readonly { readonly one: Draft; readonly at: number; readonly fault: Fault }[],
+  failed: readonly Failed[],
   page: OverviewPage,
-  system: string,
-  asker: Asker,
-): Promise<Map<number, Sentence>> {
+  { system, asks }: Asking,
+): Promise<Map<Sentence, Sentence>> {
   const rows = failed.map(({ one, fault }, index) =>
     JSON.stringify({
       id: `s${index + 1}`,
@@ -247,17 +226,18 @@ async function askAgain(
     schema: AGAIN_SCHEMA,
   };
   const answerTokens = failed.reduce((sum, { one }) => sum + 30 + estimateTokens(one.text), 60);
-  const found = new Map<number, Sentence>();
-  if (!asker.fits(request, answerTokens)) return found;
-  const asked = await asker.ask(request, { label: `the overview of ${page.title}`, answerTokens });
+  const found = new Map<Sentence, Sentence>();
+  if (!asks.fits(request, answerTokens)) return found;
+  const asked = await asks.ask(request, `the overview of ${page.title}`);
   if (asked.kind !== 'answer') return found;
   const list = isObject(asked.value) ? asked.value.sentences : asked.value;
-  for (const row of Array.isArray(list) ? (list as unknown[]) : []) {
+  for (const row of itemsOf(list)) {
     const [number = 0] = numbersIn(pick(row, 'id'));
-    const place = failed[number - 1];
+    const one = failed[number - 1]?.one;
     const [better] = sentencesIn([row], page.claims);
-    if (place !== undefined && better !== undefined && !found.has(place.at)) found.set(place.at, better);
+    if (one !== undefined && better !== undefined && !found.has(one)) found.set(one, better);
   }
+  for (const [one, better] of found) if (checkSentence(better, page.evidence) !== null) found.delete(one);
   return found;
 }
 

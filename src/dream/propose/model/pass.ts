@@ -1,14 +1,12 @@
 // A page as a whole before a model: its claims by number under their headings, and what the model would make of them.
 // A claim that an answer does not mention keeps its place, and no answer can lose one. Asks nobody itself. Pure.
-import * as z from 'zod/mini';
 import { isInstruction, isMarkedUp } from '../../../language/model-text.ts';
-import type { ModelRequest } from '../../../llm/port.ts';
+import type { Asks, ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import { isObject } from '../../../model/json.ts';
+import { isObject, itemsOf } from '../../../model/json.ts';
 import type { Outline } from '../../../model/plan.ts';
 import { isMonth } from '../../../page/key-facts.ts';
-import type { Asker } from './asker.ts';
-import { numbersIn, pick, strictSchema, textIn } from './read-answer.ts';
+import { listSchema, numberSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
 
 /** A claim of a page as a pass shows it. */
 export interface ShownClaim {
@@ -46,38 +44,25 @@ const LONGEST_CLAIM = 300;
 const LONGEST_HEAD = 60;
 const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
 
-/** The calls that show these claims: as many of them each as may be and fit, those of one heading together. */
+/** The calls that show these claims, heading by heading, as many in each as may be and fit; none where that is too few. */
 export function passCalls(
   title: string,
   claims: readonly ShownClaim[],
   system: string,
-  fits: Asker['fits'],
+  fits: Asks['fits'],
 ): PassCall[] {
   const heads = [...new Set(claims.map(({ head }) => head))];
   const calls: PassCall[] = [];
-  let open: readonly ShownClaim[] = [];
-  const callFor = (some: readonly ShownClaim[]): PassCall => passCall(title, some, heads, system);
-  const isTooMuch = (some: readonly ShownClaim[]): boolean => {
-    const { request, answerTokens } = callFor(some);
-    return some.length > MOST_CLAIMS || !fits(request, answerTokens);
-  };
-  const close = (): void => {
-    if (open.length > 1) calls.push(callFor(open));
-    open = [];
-  };
-  for (const head of heads) {
-    let rest = claims.filter((claim) => claim.head === head);
-    if (open.length > 0 && isTooMuch([...open, ...rest])) close();
-    while (rest.length > 1 && isTooMuch(rest)) {
-      let count = Math.min(MOST_CLAIMS, rest.length);
-      while (count > 2 && isTooMuch(rest.slice(0, count))) count = Math.ceil(count * 0.7);
-      if (isTooMuch(rest.slice(0, count))) return [];
-      calls.push(callFor(rest.slice(0, count)));
-      rest = rest.slice(count);
+  for (let rest = heads.flatMap((head) => claims.filter((claim) => claim.head === head)); rest.length > 1;) {
+    let call: PassCall | null = null;
+    for (let count = Math.min(MOST_CLAIMS, rest.length); call === null; count = Math.ceil(count * 0.7)) {
+      const tried = passCall(title, rest.slice(0, count), heads, system);
+      if (fits(tried.request, tried.answerTokens)) call = tried;
+      else if (count <= 2) return [];
     }
-    open = [...open, ...rest];
+    calls.push(call);
+    rest = rest.slice(call.claims.length);
   }
-  close();
   return calls;
 }
 
@@ -100,7 +85,7 @@ function passCall(
       name: 'pass',
       system: fillPrompt(system, {}),
       prompt: `${fence(rows.join('\n'))}\n\nPut claims 1 to ${claims.length} in order. Answer with JSON alone.`,
-      schema: passSchema(),
+      schema: SCHEMA,
     },
     answerTokens: claims.length * 6 + 200,
   };
@@ -111,17 +96,13 @@ function clip(text: string): string {
   return line.length <= LONGEST_CLAIM ? line : `${line.slice(0, LONGEST_CLAIM).toWellFormed()}…`;
 }
 
-function passSchema(): Record<string, unknown> {
-  const numbers = z.array(z.number());
-  return strictSchema(
-    z.strictObject({
-      headings: z.array(z.strictObject({ title: z.string(), claims: numbers })),
-      same: z.array(numbers),
-      over: z.array(z.strictObject({ claim: z.number(), by: z.number() })),
-      own_page: z.nullable(z.string()),
-    }),
-  );
-}
+const numbers = listSchema(numberSchema);
+const SCHEMA = objectSchema({
+  headings: listSchema(objectSchema({ title: textSchema, claims: numbers })),
+  same: listSchema(numbers),
+  over: listSchema(objectSchema({ claim: numberSchema, by: numberSchema })),
+  own_page: orNull(textSchema),
+});
 
 /** Takes any value. Unknown numbers are passed over, and of a number that stands twice the first place counts. */
 export function readPass(
@@ -144,12 +125,12 @@ export function readPass(
     if (head === undefined) bad++;
     else if (facts.length > 0) groups.set(head, [...(groups.get(head) ?? []), ...facts]);
   }
-  const over = listIn(pick(value, 'over', 'outdated', 'superseded')).flatMap((row): [string, string][] => {
+  const over = itemsOf(pick(value, 'over', 'outdated', 'superseded')).flatMap((row): [string, string][] => {
     const [old] = factsOf(isObject(row) ? pick(row, 'claim', 'old', 'id', 'n') : Array.isArray(row) ? row[0] : null);
     const [by] = factsOf(isObject(row) ? pick(row, 'by', 'new', 'because') : Array.isArray(row) ? row[1] : null);
     return old === undefined || by === undefined || old === by ? [] : [[old, by]];
   });
-  const same = listIn(pick(value, 'same', 'duplicates')).flatMap((row): [string, string][] => {
+  const same = itemsOf(pick(value, 'same', 'duplicates')).flatMap((row): [string, string][] => {
     const [first, ...others] = [...new Set(factsOf(isObject(row) ? pick(row, 'claims', 'same') : row))];
     return first === undefined ? [] : others.map((other): [string, string] => [first, other]);
   });
@@ -163,13 +144,11 @@ export function readPass(
   };
 }
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-
 /** Titles with what is below them, wherever an answer has them. */
 function headingsIn(value: unknown): [unknown, unknown][] {
   const list = pick(value, 'headings', 'outline', 'groups', 'sections') ?? value;
   if (Array.isArray(list))
-    return (list as unknown[]).flatMap((row): [unknown, unknown][] =>
+    return itemsOf(list).flatMap((row): [unknown, unknown][] =>
       isObject(row) ? [[pick(row, 'title', 'heading', 'name') ?? '', pick(row, 'claims', 'numbers', 'ids')]] : [],
     );
   if (!isObject(list)) return [];

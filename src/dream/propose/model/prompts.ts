@@ -12,28 +12,14 @@ export interface Prompt {
   readonly text: string;
 }
 
-export interface Prompts {
-  readonly 'first-look': Prompt;
-  readonly 'second-look': Prompt;
-  readonly memory: Prompt;
-  readonly overview: Prompt;
-  /** Over a page as a whole. */
-  readonly pass: Prompt;
-}
+const OF_DREAMS = ['first-look', 'second-look', 'memory', 'overview', 'pass'] as const;
+export type Prompts = Readonly<Record<(typeof OF_DREAMS)[number], Prompt>>;
 
 /** Those of a dream, and what else asks a model. */
 export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'extract';
 
-const FILES: { readonly [Name in PromptName]: string } = {
-  'first-look': 'first-look-1',
-  'second-look': 'second-look-1',
-  memory: 'memory-1',
-  overview: 'overview-1',
-  pass: 'pass-1',
-  inbox: 'inbox-1',
-  contradictions: 'contradictions-1',
-  extract: 'extract-1',
-};
+/** Of all that there are. */
+const VERSION = 1;
 /** More than that is no prompt. */
 const LONGEST = 16_000;
 
@@ -48,14 +34,10 @@ export interface PromptFolders {
 
 /** Throws `settings` where a file of a person's own cannot be used. */
 export function readPrompts(folders: PromptFolders): Prompts {
-  const read = (name: PromptName): Prompt => readPrompt(folders, name);
-  return {
-    'first-look': read('first-look'),
-    'second-look': read('second-look'),
-    memory: read('memory'),
-    overview: read('overview'),
-    pass: read('pass'),
-  };
+  return Object.fromEntries(OF_DREAMS.map((name) => [name, readPrompt(folders, name)])) as Record<
+    keyof Prompts,
+    Prompt
+  >;
 }
 
 /** One of them. Throws the same. */
@@ -64,7 +46,7 @@ export function readPrompt({ templates, own }: PromptFolders, name: PromptName):
 }
 
 function readTemplate(templates: string, name: PromptName): Prompt {
-  const version = FILES[name];
+  const version = `${name}-${VERSION}`;
   const bytes = readBytes(join(templates, 'prompts', `${version}.md`));
   if (bytes === null) throw new Error(`the prompt ${version} is missing`);
   return { version, text: decodeBytes(bytes).trim() };
@@ -72,7 +54,7 @@ function readTemplate(templates: string, name: PromptName): Prompt {
 
 /** By its name with the version, as memvault calls it, or without. */
 function readOwn(folder: string, name: PromptName): Prompt | null {
-  const file = [`${FILES[name]}.md`, `${name}.md`]
+  const file = [`${name}-${VERSION}.md`, `${name}.md`]
     .map((one) => join(folder, one))
     .find((path) => readBytes(path) !== null);
   if (file === undefined) return null;

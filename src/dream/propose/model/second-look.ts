@@ -1,10 +1,10 @@
 // The second look: pairs of statements in reverse order, with their days and nothing else. Who is asked does not learn
 // what was said of them before. Asks nobody itself. Pure.
-import * as z from 'zod/mini';
 import type { ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import type { JsonObject } from '../../../model/json.ts';
 import type { Look } from '../../../model/review.ts';
-import { idIn, meaningOf, pick, rowsOf, strictSchema } from './read-answer.ts';
+import { choiceSchema, idIn, listSchema, meaningOf, objectSchema, pick, rowsOf } from './read-answer.ts';
 
 /** A statement with what surrounds it. */
 export interface Side {
@@ -59,12 +59,12 @@ export function secondLook(pairs: readonly Pair[], prompt: string): { request: M
 
 const idsOf = (count: number): string[] => Array.from({ length: Math.max(1, count) }, (_, at) => `p${at + 1}`);
 
-export function secondSchema(count: number): Record<string, unknown> {
-  const pair = z.strictObject({
-    pair: z.enum(idsOf(count)),
-    as: z.enum(['both', 'same', 'a-replaces-b', 'b-replaces-a', 'contradict']),
+export function secondSchema(count: number): JsonObject {
+  const pair = objectSchema({
+    pair: choiceSchema(idsOf(count)),
+    as: choiceSchema(['both', 'same', 'a-replaces-b', 'b-replaces-a', 'contradict']),
   });
-  return strictSchema(z.strictObject({ pairs: z.array(pair) }));
+  return objectSchema({ pairs: listSchema(pair) });
 }
 
 /** By the place of a pair what was said of it; takes any value. What could not be read is not there. */

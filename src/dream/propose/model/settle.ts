@@ -1,10 +1,11 @@
 // What two looks at a pair come to: what they agree on is applied, what they do not agree on is asked, and some things
 // always need a person. Pure.
 import { keepsSpecifics } from '../../../language/specifics.ts';
-import { compareFacts, type Fact } from '../../../model/fact.ts';
+import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
-import type { Look, Looks, ReviewKind, ReviewProposal } from '../../../model/review.ts';
+import type { Look, Looks, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
+import { type LookAlike, QUESTIONS } from '../look-alikes.ts';
 import type { BoardClaim } from './board.ts';
 import type { Verdict } from './first-look.ts';
 
@@ -17,17 +18,11 @@ export const LOOK_OF: Readonly<Record<Verdict, Look>> = {
   conflicts: 'contradicts',
 };
 
-const KIND_OF: Readonly<Record<Exclude<Look, 'both'>, Exclude<ReviewKind, 'page'>>> = {
+const KIND_OF: Readonly<Record<Exclude<Look, 'both'>, LookAlike['kind']>> = {
   same: 'merge',
   replaces: 'supersede',
   corrects: 'supersede',
   contradicts: 'contradiction',
-};
-
-const QUESTION: Readonly<Record<Exclude<ReviewKind, 'page'>, string>> = {
-  merge: 'they may say the same',
-  supersede: 'the later may replace the earlier',
-  contradiction: 'they may contradict each other',
 };
 
 /** Do two looks find the same? That something was put right, the second look sees as one taking the other's place. */
@@ -37,25 +32,39 @@ export const agrees = (first: Look | null, second: Look | null): boolean =>
   first !== 'both' &&
   (first === second || (first === 'corrects' && second === 'replaces'));
 
-/** A fact with the claim that a look named for it. */
-export interface Named {
+/** A pair that somebody named, until both looks are there. */
+export interface OpenPair {
   readonly fact: Fact;
   /** What the rules propose for the fact by itself. */
   readonly base: Proposal;
   readonly claim: BoardClaim;
+  /** The fact by which a question names the claim; its own name where there is none. */
+  readonly older?: string | undefined;
   readonly looks: Looks;
   /** The wording of the first look. */
   readonly text: string | null;
+  /** How alike the rules find the two; 0 where they saw nothing. */
+  readonly score: number;
+  /** What the rules would ask about the two. */
+  readonly review: ReviewProposal | null;
 }
+
+/** A claim as the proposal that would make it. */
+export const asItStands = ({ id }: Fact, { page, text }: BoardClaim): Proposal => ({
+  fact: id,
+  as: 'placed',
+  page,
+  text,
+  reason: 'it stands already',
+});
 
 type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
 
 /** Why only a person may decide the two, or null. */
 export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned, factById }: Known): string | null {
   const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
-  const project = (one: Fact): string => (one.fields.project ?? '').trim();
   if ([fact, ...facts].some(({ id }) => pinned.has(id))) return 'one of them is pinned';
-  if (facts.some((one) => project(one) !== project(fact))) return 'they are of two projects';
+  if (facts.some((one) => projectOf(one) !== projectOf(fact))) return 'they are of two projects';
   if (look !== 'same' && claim.isSide) return 'one of them contradicts another claim already';
   if (look !== 'same' && look !== 'contradicts' && facts.some((one) => compareFacts(one, fact) > 0))
     return 'the one that would be replaced is the later';
@@ -67,7 +76,13 @@ export const isClosed = (fact: Fact, claim: BoardClaim, { apart, forgotten }: Kn
   claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
 
 /** What both looks agree on, as a proposal; null where the two cannot become one sentence and both stay. */
-export function proposalFor({ fact, base, claim, looks: { first }, text }: Named): Proposal | null {
+export function proposalFor({
+  fact,
+  base,
+  claim,
+  looks: { first },
+  text,
+}: Omit<OpenPair, 'score' | 'review'>): Proposal | null {
   const { fact: name } = claim;
   const own = { ...base, ...wordingOf(fact, base, text) };
   if (first === 'same') {
@@ -109,25 +124,12 @@ const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|
  * decide it.
  */
 export function questionFor(
-  { fact, claim, looks, score }: Pick<OpenPair, 'fact' | 'claim' | 'looks' | 'score'>,
+  { fact, claim, older = claim.fact, looks, score }: Pick<OpenPair, 'fact' | 'claim' | 'older' | 'looks' | 'score'>,
   why: string | null = null,
 ): ReviewProposal | null {
   const [found] = [looks.first, looks.second].flatMap((look) => (look === null || look === 'both' ? [] : [look]));
   if (found === undefined) return null;
   const kind = KIND_OF[found];
-  const reason = why === null ? QUESTION[kind] : `${QUESTION[kind]}; ${why}`;
-  return { kind, facts: [claim.fact, fact.id], reason, score, looks };
+  const reason = why === null ? QUESTIONS[kind] : `${QUESTIONS[kind]}; ${why}`;
+  return { kind, facts: [older, fact.id], reason, score, looks };
 }
-
-/** A pair that somebody named, until both looks are there. */
-export interface OpenPair extends Named {
-  /** How alike the rules find the two; 0 where they saw nothing. */
-  readonly score: number;
-}
-
-/** Is one of these facts none that this model may see? */
-export const isHidden = (
-  facts: readonly string[],
-  factById: View['factById'],
-  { isPrivate }: { readonly isPrivate: (fact: Fact) => boolean },
-): boolean => facts.some((id) => factById.has(id) && isPrivate(factById.get(id) as Fact));

@@ -1,24 +1,21 @@
 // MEMORY.md in a model's words: one call a dream, with the claims most worth knowing. Each line of the answer is held
 // against its claims before it counts; without an answer the claims stand as they are.
-import * as z from 'zod/mini';
 import { findSecrets } from '../../../language/secrets/secrets.ts';
-import { estimateTokens, type ModelRequest } from '../../../llm/port.ts';
+import { type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import { isObject } from '../../../model/json.ts';
+import { isObject, isText, itemsOf, type JsonObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
-import type { Asker } from './asker.ts';
-import { numbersIn, strictSchema } from './read-answer.ts';
+import { integerSchema, listSchema, numbersIn, objectSchema, pick, textSchema } from './read-answer.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
 // be told what is meant.
 
 /** JSON schema of the answer: closed, every property required, as strict servers want it. */
-export function summarySchema(): Record<string, unknown> {
-  const line = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
-  const answer = z.strictObject({ groups: z.array(z.strictObject({ title: z.string(), lines: z.array(line) })) });
-  return strictSchema(answer);
+export function summarySchema(): JsonObject {
+  const lines = listSchema(objectSchema({ text: textSchema, claims: listSchema(integerSchema) }));
+  return objectSchema({ groups: listSchema(objectSchema({ title: textSchema, lines })) });
 }
 
 export interface SummaryAnswer {
@@ -35,24 +32,18 @@ const NO_FACT = '';
 function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAnswer | null {
   const groups: unknown = isObject(value) ? value.groups : value;
   if (!Array.isArray(groups)) return null;
-  const lines: SummaryLine[] = [];
-  let bad = 0;
-  for (const group of (groups as unknown[]).slice(0, claims.length * 2)) {
-    const [title, said]: unknown[] = isObject(group) ? [group.title, group.lines] : [];
-    for (const line of Array.isArray(said) ? (said as unknown[]) : []) {
-      const [text, named]: unknown[] = isObject(line) ? [line.text, line.claims] : [];
-      const numbers = numbersIn(named);
-      // An answer that never ends is not followed to its end.
-      if (typeof text !== 'string' || numbers.length === 0 || lines.length >= claims.length * 2) bad++;
-      else
-        lines.push({
-          group: typeof title === 'string' ? title : '',
-          text: withoutListMark(text.trim()),
-          facts: numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]),
-        });
-    }
-  }
-  return { lines, bad };
+  // An answer that never ends is not followed to its end.
+  const most = claims.length * 2;
+  const said = groups
+    .slice(0, most)
+    .flatMap((group: unknown) => itemsOf(pick(group, 'lines')).map((line) => ({ line, title: pick(group, 'title') })));
+  const lines = said.flatMap(({ line, title }): SummaryLine[] => {
+    const [text, numbers] = [pick(line, 'text'), numbersIn(pick(line, 'claims'))];
+    const facts = numbers.flatMap((n) => claims[n - 1]?.facts ?? [NO_FACT]);
+    const group = isText(title) ? title : '';
+    return isText(text) && numbers.length > 0 ? [{ group, text: withoutListMark(text.trim()), facts }] : [];
+  });
+  return { lines: lines.slice(0, most), bad: said.length - Math.min(lines.length, most) };
 }
 
 const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');
@@ -62,7 +53,7 @@ export interface SummariseInput {
   readonly claims: readonly SummaryClaim[];
   /** The text of the prompt file. */
   readonly system: string;
-  readonly asker: Asker;
+  readonly asks: Asks;
 }
 
 /** More are not looked at: the most worth knowing come first. */
@@ -75,39 +66,44 @@ const LEAST = 2;
 const SHRINK = 0.8;
 
 /** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function summarise({ claims, system, asker }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
+export async function summarise({ claims, system, asks }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
   // A claim that a person typed into a page may be a secret: no model sees it.
-  let shown = claims.filter(({ text }) => findSecrets(text).length === 0).slice(0, MOST);
-  while (shown.length >= LEAST) {
-    const { request, answerTokens } = requestFor(shown, system);
-    if (!asker.fits(request, answerTokens)) {
-      shown = shown.slice(0, Math.floor(shown.length * SHRINK));
-      continue;
-    }
-    const asked = await asker.ask(request, { label: 'MEMORY.md', answerTokens });
+  let call = firstRequest(
+    claims.filter(({ text }) => findSecrets(text).length === 0),
+    system,
+    asks.fits,
+  );
+  while (call !== null) {
+    const { request, shown } = call;
+    const asked = await asks.ask(request, 'MEMORY.md');
     if (asked.kind === 'answer') return take(asked.value, shown, claims);
     if (asked.kind === 'stopped') break;
-    if (asked.kind === 'failed' && !asked.wasMade) break;
     if (asked.kind !== 'cut')
       return { lines: null, notices: [`MEMORY.md has the claims as they are: ${asked.reason}`] };
-    shown = shown.slice(0, Math.floor(shown.length / 2));
+    call = firstRequest(shown.slice(0, Math.floor(shown.length / 2)), system, asks.fits);
   }
   return { lines: null, notices: [] };
 }
 
+interface SummaryCall<Claim> {
+  readonly shown: readonly Claim[];
+  readonly request: ModelRequest;
+  readonly answerTokens: number;
+}
+
 /** The call that would be about these claims, as many of them as fit; null where there is nothing to group. */
-export function firstRequest(
-  claims: readonly Pick<SummaryClaim, 'title' | 'text'>[],
+export function firstRequest<Claim extends Pick<SummaryClaim, 'title' | 'text'>>(
+  claims: readonly Claim[],
   system: string,
-  fits: Asker['fits'],
-): { request: ModelRequest; answerTokens: number } | null {
+  fits: Asks['fits'],
+): SummaryCall<Claim> | null {
   for (
     let shown = claims.slice(0, MOST);
     shown.length >= LEAST;
     shown = shown.slice(0, Math.floor(shown.length * SHRINK))
   ) {
-    const asked = requestFor(shown, system);
-    if (fits(asked.request, asked.answerTokens)) return asked;
+    const call = requestFor(shown, system);
+    if (fits(call.request, call.answerTokens)) return { ...call, shown };
   }
   return null;
 }

@@ -5,12 +5,14 @@
 // night ends up like one that was dreamed at once.
 import { isOfEvents } from '../../../language/profile.ts';
 import { MONTHS } from '../../../language/dates/calendar.ts';
-import { eventDay, type Fact } from '../../../model/fact.ts';
+import { eventDay } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
 import { headsOf, isMonth } from '../../../page/key-facts.ts';
 import { toTitle } from '../../../page/page-name.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { View } from '../../../vault/view.ts';
+import { type HomeContext, headOn } from './home.ts';
 import { baseOf, createStem, keyOf, plainWords, type Stem, termsOf } from './terms.ts';
 
 // Headings for a long section: what three or more of its claims share, a subject, a tag or a key term. Chooses titles;
@@ -184,14 +186,6 @@ function titleOf({ surfaces }: Candidate): string {
 
 const FLAT_CLAIMS = 12;
 
-interface ArrangedClaim {
-  readonly id: string;
-  readonly text: string;
-  readonly subject: string | null;
-  readonly tags: string[];
-  readonly date: string;
-}
-
 export interface Arrangement {
   /** By page, by fact: heads for claims that stand under none yet. */
   readonly heads: Record<string, Record<string, string>>;
@@ -199,27 +193,16 @@ export interface Arrangement {
   readonly headOf: ReadonlyMap<string, string>;
 }
 
-/** What is known of facts. */
-interface Known {
-  readonly subjectOf: (fact: string) => string | null;
-  readonly tagsOf: (fact: Fact) => readonly string[];
-  /** The head that a claim of it has on that page from the first on; null where it is to be found. */
-  readonly headOn: (page: string, fact: Fact) => string | null;
-}
-
 export function arrangeHeads(
   proposals: readonly Proposal[],
   view: View,
   pages: ReadonlyMap<string, PageProposal>,
-  { subjectOf, tagsOf, headOn }: Known,
+  context: HomeContext,
 ): Arrangement {
-  const byPage = new Map<string, Proposal[]>();
-  for (const proposal of proposals) {
-    if (proposal.as !== 'placed' || proposal.page === undefined) continue;
-    const list = byPage.get(proposal.page);
-    if (list) list.push(proposal);
-    else byPage.set(proposal.page, [proposal]);
-  }
+  const byPage = groupBy(
+    proposals.filter(({ as, page }) => as === 'placed' && page !== undefined),
+    ({ page = '' }) => page,
+  );
   const heads: Record<string, Record<string, string>> = {};
   const headOf = new Map<string, string>();
   for (const [path, added] of byPage) {
@@ -227,17 +210,17 @@ export function arrangeHeads(
     const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
     const given = (id: string): string | null => {
       const fact = view.factById.get(id);
-      return fact === undefined ? null : headOn(path, fact);
+      return fact === undefined ? null : headOn(path, fact, context);
     };
     const isLong = existing.length + added.length > FLAT_CLAIMS;
     if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;
-    const toClaim = (id: string, text: string): ArrangedClaim => {
+    const toClaim = (id: string, text: string): HeadClaim => {
       const fact = view.factById.get(id);
       return {
         id,
         text,
-        subject: subjectOf(id),
-        tags: fact ? [...tagsOf(fact)] : [],
+        subject: context.subjectOf(id),
+        tags: fact ? context.tagsOf(fact) : [],
         date: fact ? eventDay(fact) : '',
       };
     };

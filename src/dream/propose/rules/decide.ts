@@ -4,33 +4,19 @@ import { corrects } from '../../../language/slots/compare.ts';
 import { isCorrection } from '../../../language/slots/sentence.ts';
 import { daysBetween } from '../../../model/day.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type DecideContext, Decision, isBefore } from './decision.ts';
-import type { KnownClaim, KnownClaims, Sense } from './known-claims.ts';
-import type { Memory } from './memory.ts';
-import { type Near, reviewOf } from './near.ts';
-import { type Explicit, type Newcomer, type Relation, relationTo } from './timeline.ts';
+import type { KnownClaim } from './known-claims.ts';
+import { reviewOf } from './near.ts';
+import { type Relation, relationTo } from './timeline.ts';
 
 // Which claim a correction puts right: the one of its slot, else the one that it says otherwise in what was said at the
 // same sitting, on the same day, or not long before. Where there is a doubt, none: then a person is asked.
 
-export interface CorrectionContext {
-  readonly claims: KnownClaims;
-  readonly near: Near;
-  isOpen(claim: KnownClaim): boolean;
-}
-
-/** What it says without its label. */
-export interface Correction {
-  readonly fact: Fact;
-  readonly text: string;
-  readonly key: string;
-  readonly sense: Sense;
-}
-
-export interface Corrected {
+interface Corrected {
   readonly claim: KnownClaim;
   /** False: it may as well be another. */
   readonly certain: boolean;
@@ -39,14 +25,16 @@ export interface Corrected {
 const RECENT_DAYS = 30;
 const MAYBE = 0.25;
 
-function claimToCorrect(
-  { fact, text, key, sense }: Correction,
-  { claims, near, isOpen }: CorrectionContext,
-): Corrected | null {
-  const isBefore = (claim: KnownClaim): boolean =>
-    claim.standing === 'current' && isOpen(claim) && claim.facts.every((one) => compareFacts(one, fact) < 0);
+function claimToCorrect(decision: Decision): Corrected | null {
+  const { fact, text, key, sense } = decision;
+  const {
+    near,
+    memory: { claims },
+  } = decision.context;
+  const isOpen = (claim: KnownClaim): boolean =>
+    claim.standing === 'current' && decision.isOther(claim) && !decision.isApart(claim) && isBefore(claim, fact);
   const isRecent = (claim: KnownClaim): boolean => isOfSame(claim, fact) && daysSince(claim, fact) <= RECENT_DAYS;
-  const isMeant = (claim: KnownClaim): boolean => isBefore(claim) && corrects(claim.sense.judged, sense.judged);
+  const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && corrects(claim.sense.judged, sense.judged);
   const { slot } = sense;
   const isOne = ({ sense: { slot: other } }: KnownClaim): boolean => slot?.single === true || other?.single === true;
   const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
@@ -59,7 +47,7 @@ function claimToCorrect(
     .map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact))))
     .find(({ length }) => length > 0);
   if (nearest) return oneOf(nearest);
-  const [maybe] = near.likest(fact, text, (claim) => isBefore(claim) && isRecent(claim));
+  const [maybe] = near.likest(fact, text, (claim) => isOpen(claim) && isRecent(claim));
   return maybe && maybe.score >= MAYBE ? { claim: maybe.claim, certain: false } : null;
 }
 
@@ -84,41 +72,32 @@ const daysSince = (claim: KnownClaim, fact: Fact): number => daysBetween(eventDa
 // What an edited fact gives free: claims in History that it took the place of and does not any more, and its own where
 // nothing takes that one's place any more. By what its line says now.
 
-interface FreedContext {
-  readonly memory: Memory;
-  readonly explicit: Explicit;
-  readonly view: View;
-}
-
 /** A fact of each such claim; the memory knows of it from then on. */
-function freedBy(fact: Fact, words: Newcomer, { memory, explicit, view }: FreedContext): string[] {
+function freedBy(decision: Decision): string[] {
+  const { fact, view } = decision;
+  const { memory, explicit } = decision.context;
   const { claims } = memory;
   const own = claims.citing(fact.id);
   if (own === null) return [];
   const to = (claim: KnownClaim): Relation => {
     const [first] = claim.facts;
     const later = first !== undefined && compareFacts(first, fact) < 0;
-    return relationTo(claim, words, { later, sameDay: claim.facts.some((one) => eventDay(one) === eventDay(fact)) });
+    return relationTo(claim, decision, { later, sameDay: claim.facts.some((one) => eventDay(one) === eventDay(fact)) });
   };
   const isLeft = (claim: KnownClaim): boolean =>
     claim !== own &&
     claim.standing === 'past' &&
     !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
     !['update', 'conflict'].includes(to(claim));
-  const left = [
-    ...new Set(
-      replacedBy(view.ledger)
-        .get(fact.id)
-        ?.flatMap((id) => claims.citing(id) ?? []) ?? [],
-    ),
-  ].filter(isLeft);
+  const replaced = replacedBy(view.ledger).get(fact.id) ?? [];
+  const left = [...new Set(replaced.flatMap((id) => claims.citing(id) ?? []))].filter(isLeft);
   const follower = own.by === null ? null : claims.citing(own.by);
   const isFree =
     own.standing === 'past'
       ? follower !== null &&
         !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) &&
         !['update', 'conflict'].includes(to(follower))
-      : own.standing === 'side' && contradictors(fact, own, { memory, view }).every((claim) => to(claim) === 'none');
+      : own.standing === 'side' && contradictors(decision, own).every((claim) => to(claim) === 'none');
   // What still says it takes its place then.
   const isShared = (view.citedOn.get(fact.id) ?? []).some(
     (path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true,
@@ -133,11 +112,7 @@ function freedBy(fact: Fact, words: Newcomer, { memory, explicit, view }: FreedC
   return [...left.map((claim) => claim.fact), ...(isFree ? [fact.id] : [])];
 }
 
-function contradictors(
-  fact: Fact,
-  own: KnownClaim,
-  { memory, view }: Pick<FreedContext, 'memory' | 'view'>,
-): KnownClaim[] {
+function contradictors({ fact, view, context: { memory } }: Decision, own: KnownClaim): KnownClaim[] {
   const callout = view.pages
     .get(own.page)
     ?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
@@ -146,21 +121,17 @@ function contradictors(
     .flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
 }
 
-const replaced = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
+const replacements = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
 
-/** By fact those whose place the ledger says that it took. */
+/** By fact those whose place the ledger says that it took. What a person decided by hand stays decided. */
 function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
-  const known = replaced.get(ledger);
+  const known = replacements.get(ledger);
   if (known) return known;
-  const found = new Map<string, string[]>();
-  for (const { fact, as, by, engine } of ledger.values()) {
-    // What a person decided by hand stays decided.
-    if (as !== 'superseded' || by === undefined || engine === 'fix' || engine === 'review') continue;
-    const list = found.get(by);
-    if (list) list.push(fact);
-    else found.set(by, [fact]);
-  }
-  replaced.set(ledger, found);
+  const lines = [...ledger.values()].filter(
+    ({ as, by, engine }) => as === 'superseded' && by !== undefined && engine !== 'fix' && engine !== 'review',
+  );
+  const found = new Map([...groupBy(lines, ({ by = '' }) => by)].map(([by, own]) => [by, own.map(({ fact }) => fact)]));
+  replacements.set(ledger, found);
   return found;
 }
 
@@ -185,14 +156,14 @@ function decide(decision: Decision): Decided {
  * other claims is found once it stands so: two that cannot both be current are settled like any others.
  */
 function edited(decision: Decision): Proposal {
-  const { memory, explicit } = decision.context;
-  const frees = freedBy(decision.fact, decision, { memory, explicit, view: decision.view });
+  const { memory } = decision.context;
+  const frees = freedBy(decision);
   const twin = memory.claims.equal(decision.key).find((claim) => claim.standing !== 'past' && decision.isOther(claim));
   if (twin) return { ...decision.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
   const targets = targetsOf(decision);
   for (const claim of targets) memory.change(claim, { standing: 'past', by: decision.fact.id });
   return {
-    ...decision.placed(decision.context.homeOf(decision.fact, decision.view)),
+    ...decision.placed(decision.context.homeOf(decision.fact)),
     ...(targets.length === 0 ? {} : { supersedes: targets.map(({ fact }) => fact) }),
     ...(frees.length === 0 ? {} : { frees }),
   };
@@ -237,17 +208,13 @@ function named(decision: Decision): Proposal | null {
  */
 function corrected(decision: Decision): Proposal | null {
   if (isCorrection(decision.fact.text) === null) return null;
-  const { memory, near, homeOf } = decision.context;
-  const meant = claimToCorrect(decision, {
-    claims: memory.claims,
-    near,
-    isOpen: (one) => decision.isOther(one) && !decision.isApart(one),
-  });
+  const { memory, homeOf } = decision.context;
+  const meant = claimToCorrect(decision);
   if (meant === null) return settle(decision);
   const { claim, certain } = meant;
   if (certain && decision.isPinned(claim)) {
     decision.ask('supersede', claim, 0.95, 'it corrects a pinned claim');
-    return decision.placed(homeOf(decision.fact, decision.view));
+    return decision.placed(homeOf(decision.fact));
   }
   if (!certain) {
     const settled = settle(decision);

@@ -6,7 +6,7 @@ import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
+import { claimOf, type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
 import type { Memory } from './memory.ts';
 import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
@@ -17,7 +17,7 @@ export interface DecideContext {
   readonly explicit: Explicit;
   readonly near: Near;
   /** The page for a claim of its own, made where there is none. */
-  homeOf(fact: Fact, view: View): { readonly page: string; readonly reason: string };
+  homeOf(fact: Fact): { readonly page: string; readonly reason: string };
   /** Nothing but a greeting or the like. */
   isEmpty(fact: Fact): boolean;
 }
@@ -29,7 +29,7 @@ export class Decision {
   readonly context: DecideContext;
   readonly text: string;
   readonly key: string;
-  sense: Sense;
+  readonly sense: Sense;
   readonly asked: Found[] = [];
 
   constructor(fact: Fact, view: View, context: DecideContext) {
@@ -74,7 +74,7 @@ export class Decision {
     if (!first) return this.alone();
     const { memory, homeOf } = this.context;
     for (const claim of free) memory.change(claim, { standing: 'past', by: this.fact.id });
-    const page = !isEvent(this.fact) || this.sense.turn === null ? first.page : homeOf(this.fact, this.view).page;
+    const page = !isEvent(this.fact) || this.sense.turn === null ? first.page : homeOf(this.fact).page;
     return { ...this.placed({ page, reason }), supersedes: free.map(({ fact }) => fact) };
   }
 
@@ -98,7 +98,7 @@ export class Decision {
     );
     const [best] = [...inSlot, ...(alike ? [alike] : [])].sort((a, b) => b.score - a.score);
     if (best) this.asked.push(best);
-    return this.placed(homeOf(this.fact, this.view));
+    return this.placed(homeOf(this.fact));
   }
 
   placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {
@@ -108,16 +108,7 @@ export class Decision {
   }
 
   know(page: string, standing: KnownClaim['standing'], by: string | null): void {
-    this.context.memory.add({
-      fact: this.fact.id,
-      facts: [this.fact],
-      page,
-      text: this.text,
-      keys: [this.key],
-      standing,
-      by,
-      sense: this.sense,
-    });
+    this.context.memory.add(claimOf(this.fact, this.context.findings, { page, standing, by }));
   }
 
   get label(): string {
@@ -161,7 +152,7 @@ export class Decision {
     const page =
       !isEvent(follower.sense.judged) || follower.sense.turn === null
         ? follower.page
-        : this.context.homeOf(this.fact, this.view).page;
+        : this.context.homeOf(this.fact).page;
     this.know(page, 'past', by);
     return { fact: this.fact.id, as: 'superseded', by, ...beside, page, text: this.text, reason };
   }

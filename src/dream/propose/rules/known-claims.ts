@@ -50,10 +50,7 @@ export function senseOf(judged: Judged): Sense {
 }
 
 export class KnownClaims {
-  private readonly byKey = new Map<string, KnownClaim[]>();
-  private readonly bySlot = new Map<string, KnownClaim[]>();
-  private readonly byTurn = new Map<string, KnownClaim[]>();
-  private readonly byForm = new Map<string, KnownClaim[]>();
+  private readonly places = new Map<string, KnownClaim[]>();
   private readonly byFact = new Map<string, KnownClaim>();
   private readonly near: Pick<Near, 'learn' | 'forget'>;
 
@@ -63,20 +60,20 @@ export class KnownClaims {
   }
 
   add(claim: KnownClaim): void {
-    for (const [map, key] of this.places(claim)) {
-      const list = map.get(key);
+    for (const place of placesOf(claim)) {
+      const list = this.places.get(place);
       if (list) list.push(claim);
-      else map.set(key, [claim]);
+      else this.places.set(place, [claim]);
     }
     for (const { id } of claim.facts) this.byFact.set(id, claim);
     this.near.learn(claim);
   }
 
   remove(claim: KnownClaim): void {
-    for (const [map, key] of this.places(claim)) {
-      const rest = map.get(key)?.filter((one) => one !== claim) ?? [];
-      if (rest.length > 0) map.set(key, rest);
-      else map.delete(key);
+    for (const place of placesOf(claim)) {
+      const rest = this.at(place).filter((one) => one !== claim);
+      if (rest.length > 0) this.places.set(place, rest);
+      else this.places.delete(place);
     }
     for (const { id } of claim.facts) if (this.byFact.get(id) === claim) this.byFact.delete(id);
     this.near.forget(claim);
@@ -97,7 +94,7 @@ export class KnownClaims {
   }
 
   equal(key: string): readonly KnownClaim[] {
-    return this.byKey.get(key) ?? [];
+    return this.at(`key ${key}`);
   }
 
   citing(fact: string): KnownClaim | null {
@@ -105,26 +102,30 @@ export class KnownClaims {
   }
 
   inSlot(key: string): readonly KnownClaim[] {
-    return this.bySlot.get(key) ?? [];
+    return this.at(`slot ${key}`);
   }
 
   /** All that could speak of the same thing, each once. */
   about(key: string, { slot, turn, form }: Sense): KnownClaim[] {
-    const found = new Set(this.equal(key));
-    const take = (claims: readonly KnownClaim[] | undefined): void => claims?.forEach((claim) => found.add(claim));
-    if (slot) take(this.bySlot.get(slot.key));
-    if (slot) take(this.byTurn.get(slot.key));
-    if (turn !== null) take(this.bySlot.get(turn));
-    if (form !== null) take(this.byForm.get(form));
-    return [...found];
+    const places = [`key ${key}`];
+    if (slot) places.push(`slot ${slot.key}`, `turn ${slot.key}`);
+    if (turn !== null) places.push(`slot ${turn}`);
+    if (form !== null) places.push(`form ${form}`);
+    return [...new Set(places.flatMap((place) => this.at(place)))];
   }
 
-  private *places({ keys, sense: { slot, turn, form } }: KnownClaim): Generator<[Map<string, KnownClaim[]>, string]> {
-    for (const key of keys) yield [this.byKey, key];
-    if (slot) yield [this.bySlot, slot.key];
-    if (turn !== null) yield [this.byTurn, turn];
-    if (form !== null) yield [this.byForm, form];
+  private at(place: string): readonly KnownClaim[] {
+    return this.places.get(place) ?? [];
   }
+}
+
+/** By what a claim is found. */
+function placesOf({ keys, sense: { slot, turn, form } }: KnownClaim): string[] {
+  const places = keys.map((key) => `key ${key}`);
+  if (slot) places.push(`slot ${slot.key}`);
+  if (turn !== null) places.push(`turn ${turn}`);
+  if (form !== null) places.push(`form ${form}`);
+  return places;
 }
 
 /**
@@ -138,12 +139,6 @@ export function nameBeside({ fact, facts }: KnownClaim, nearest: Fact, newcomer:
     : nearest.id;
 }
 
-/** In the order in which they happened; mostly they stand so already. */
-function inOrder(facts: readonly Fact[]): Fact[] {
-  const isSorted = facts.every((fact, at) => at === 0 || compareFacts(facts[at - 1] ?? fact, fact) <= 0);
-  return isSorted ? [...facts] : [...facts].sort(compareFacts);
-}
-
 /**
  * What the rules find in facts. Pages are learned anew with every batch that changed them, so each answer should be
  * found once.
@@ -154,6 +149,20 @@ export interface Findings {
   keyOf(fact: Fact): string;
   senseOf(fact: Fact): Sense;
 }
+
+/** A claim of one fact, in its own words. */
+export const claimOf = (
+  fact: Fact,
+  { wordingOf, keyOf, senseOf }: Findings,
+  where: Pick<KnownClaim, 'page' | 'standing' | 'by'>,
+): KnownClaim => ({
+  fact: fact.id,
+  facts: [fact],
+  text: wordingOf(fact),
+  keys: [keyOf(fact)],
+  sense: senseOf(fact),
+  ...where,
+});
 
 /**
  * The claim as the rules know it; each side of a callout by itself, and each fact of `edited`, which takes its new
@@ -186,42 +195,41 @@ function readClaim(
   const [first] = staying;
   const moving = known
     .filter(({ id }) => edited.has(id))
-    .map((fact): KnownClaim => ({
-      fact: fact.id,
-      facts: [fact],
-      page,
-      text: findings.wordingOf(fact),
-      keys: [findings.keyOf(fact)],
-      standing,
-      by,
-      sense: findings.senseOf(fact),
-    }));
+    .map((fact) => claimOf(fact, findings, { page, standing, by }));
   if (!first) return moving;
   const isOwn = text === findings.wordingOf(first) || text === first.text;
   // What another fact on it put right it does not say.
   const isPutRight = ({ id }: Fact): boolean =>
     ledger.get(id)?.as === 'superseded' && facts.includes(ledger.get(id)?.by ?? '');
-  const said = staying
-    .filter((fact) => !isPutRight(fact))
-    .filter(
-      (fact) =>
-        (isOwn && fact === first) ||
+  const said = staying.filter(
+    (fact) =>
+      !isPutRight(fact) &&
+      ((isOwn && fact === first) ||
         text === findings.wordingOf(fact) ||
-        missingSpecifics(fact.text, text).length === 0,
-    );
+        missingSpecifics(fact.text, text).length === 0),
+  );
   const keys = [isOwn ? findings.keyOf(first) : statementKey(text, first), ...said.map(findings.keyOf)];
   const sense = mostTelling([
     isOwn ? findings.senseOf(first) : senseOfWords(text, first),
     ...said.map(findings.senseOf),
   ]);
   return [
-    { fact: first.id, facts: inOrder(staying), page, text, keys: [...new Set(keys)], standing, by, sense },
+    {
+      fact: first.id,
+      facts: [...staying].sort(compareFacts),
+      page,
+      text,
+      keys: [...new Set(keys)],
+      standing,
+      by,
+      sense,
+    },
     ...moving,
   ];
 }
 
 /** A reworded claim means what it says now, whatever the value in its fact's fields. */
-function senseOfWords(text: string, fact: Fact & { fields: Fact['fields'] }): Sense {
+function senseOfWords(text: string, fact: Fact): Sense {
   const {
     category,
     day,

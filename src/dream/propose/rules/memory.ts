@@ -71,6 +71,11 @@ export class Memory {
     return this.titles.get(name.toLowerCase()) ?? null;
   }
 
+  /** Of a page that is there. */
+  titleOf(page: string): string | null {
+    return this.known.get(page)?.page.head.title ?? null;
+  }
+
   name(name: string, page: string): void {
     const title = name.toLowerCase();
     if (!this.titles.has(title)) this.titles.set(title, page);
@@ -157,10 +162,7 @@ export class Memory {
       for (const one of same && !own.has(same) ? [same] : readClaims(claim, view, edited, findings)) own.add(one);
     }
     for (const claim of former) if (!own.has(claim)) claims.remove(claim);
-    for (const claim of own) {
-      if (former.has(claim)) continue;
-      claims.add(claim);
-    }
+    for (const claim of own) if (!former.has(claim)) claims.add(claim);
     const titles = findings.isWaiting(page) ? [] : titlesOf(page);
     for (const title of titles) this.name(title, page.path);
     this.counts.set(page.path, page.claims.length);

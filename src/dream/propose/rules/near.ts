@@ -7,9 +7,10 @@ import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { valuesIn } from '../../../language/values.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
+import { type LookAlike, LookAlikes, QUESTIONS, statementOf } from '../look-alikes.ts';
 import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
@@ -24,11 +25,6 @@ const ALIKE = { one: 0.25, all: 0.5 };
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
 /** The same words but for one value: as good as sure. */
 const SAME_BUT = 0.74;
-const REASONS: Readonly<Record<LookAlike['kind'], string>> = {
-  merge: 'they may say the same',
-  supersede: 'the later may replace the earlier',
-  contradiction: 'they may contradict each other',
-};
 
 /** Does each of them name a thing that the other does not? Another number or time is another value of one thing. */
 const areTwoThings = (a: string, b: string): boolean =>
@@ -65,23 +61,10 @@ export interface Found {
 
 type Candidate = Omit<LookAlike, 'id'> & { readonly claim: KnownClaim };
 
-export interface Near {
-  /** From now on this claim is found by its words, as long as it is current. */
-  learn(claim: KnownClaim): void;
-  forget(claim: KnownClaim): void;
-  /** The open claim that a person should look at beside this fact, if any. `isOpen`: may this one be named? */
-  alike(fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null;
-  /** The page of a person, a thing or a topic whose claims share most with the fact, where they share enough. */
-  pageLike(fact: Fact, text: string, isOpen: (page: string) => boolean): string | null;
-  /** The open claims that the fact may be about, the likest first, each with how likely, 0 to 1. */
-  likest(
-    fact: Fact,
-    text: string,
-    isOpen: (claim: KnownClaim) => boolean,
-  ): { readonly claim: KnownClaim; readonly score: number }[];
-}
+export type Near = ReturnType<typeof createNear>;
 
-export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours): Near {
+/** `isOpen`: may this one be named? */
+export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours) {
   const likes = new LookAlikes(neighbours);
   const frames = new Map<string, KnownClaim>();
   const find = (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Candidate[] =>
@@ -92,18 +75,20 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
   const isOfOther = ({ facts: [first] }: KnownClaim, { fields }: Fact): boolean =>
     first?.fields.project !== undefined && fields.project !== undefined && first.fields.project !== fields.project;
   return {
-    learn: (claim) => {
+    /** From now on this claim is found by its words, as long as it is current. */
+    learn: (claim: KnownClaim): void => {
       const { fact, text, standing, facts } = claim;
       if (standing === 'current' && facts[0]) likes.add({ ...statementOf(facts[0], text), id: fact });
       else likes.remove(fact);
       const frame = frameOf(text);
       if (frame !== null) frames.set(frame, claim);
     },
-    forget: ({ fact, text }) => {
+    forget: ({ fact, text }: KnownClaim): void => {
       likes.remove(fact);
       frames.delete(frameOf(text) ?? '');
     },
-    alike: (fact, text, isOpen) => {
+    /** The open claim that a person should look at beside this fact, if any. */
+    alike: (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null => {
       const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && !isOfOther(claim, fact);
       const frame = frameOf(text);
       const same = frame === null ? undefined : frames.get(frame);
@@ -118,9 +103,10 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       const isRow =
         areTwoEvents(best.claim, fact, text) || (best.kind === 'merge' && areTwoThings(best.claim.text, text));
       // What is said again and again is a habit; two alike of two things or two days are rows of a list.
-      return isHabit || (isAlike && isRow) ? null : { ...best, reason: REASONS[best.kind] };
+      return isHabit || (isAlike && isRow) ? null : { ...best, reason: QUESTIONS[best.kind] };
     },
-    pageLike: (fact, text, isOpen) => {
+    /** The page of a person, a thing or a topic whose claims share most with the fact, where they share enough. */
+    pageLike: (fact: Fact, text: string, isOpen: (page: string) => boolean): string | null => {
       const pages = new Map<string, { most: number; all: number }>();
       for (const { id, likeness } of likes.kin(statementOf(fact, text), KIN)) {
         const page = claimOf(id)?.page;
@@ -131,6 +117,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       const [best] = [...pages].sort(([a, x], [b, y]) => y.all - x.all || (a < b ? -1 : 1));
       return best && (best[1].most >= ALIKE.one || best[1].all >= ALIKE.all) ? best[0] : null;
     },
+    /** The open claims that the fact may be about, the likest first, each with how likely, 0 to 1. */
     likest: find,
   };
 }
@@ -193,12 +180,7 @@ const SERIAL = /(?:^|[^\p{L}])v?\d[\d.\-/]*$/u;
 const TOPIC_FACTS = 3;
 const TOPIC_DAYS = 2;
 
-export interface Spread {
-  readonly subjects: ReadonlyMap<string, number>;
-  tagFacts(tag: string): number;
-  /** A tag that three or more facts on two or more days carry, and that does not count or date. */
-  isTopic(tag: string): boolean;
-}
+export type Spread = ReturnType<typeof countSpread>;
 
 export interface SpreadInput {
   readonly subject: string | null;
@@ -206,24 +188,23 @@ export interface SpreadInput {
   readonly day: string;
 }
 
-export function countSpread(facts: Iterable<SpreadInput>): Spread {
-  const subjects = new Map<string, number>();
-  const tags = new Map<string, { facts: number; days: Set<string> }>();
-  for (const { subject, tags: own, day } of facts) {
-    if (subject !== null) subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
-    for (const tag of own) {
-      const seen = tags.get(tag) ?? { facts: 0, days: new Set<string>() };
-      seen.facts++;
-      seen.days.add(day);
-      tags.set(tag, seen);
-    }
-  }
+export function countSpread(facts: readonly SpreadInput[]) {
+  const said = groupBy(
+    facts.flatMap(({ tags, day }) => tags.map((tag) => ({ tag, day }))),
+    ({ tag }) => tag,
+  );
+  const topics = new Set(
+    [...said].flatMap(([tag, own]) =>
+      own.length >= TOPIC_FACTS && new Set(own.map(({ day }) => day)).size >= TOPIC_DAYS && !SERIAL.test(tag)
+        ? tag
+        : [],
+    ),
+  );
+  const subjects = groupBy(facts, ({ subject }) => subject);
   return {
-    subjects,
-    tagFacts: (tag) => tags.get(tag)?.facts ?? 0,
-    isTopic: (tag) => {
-      const seen = tags.get(tag);
-      return seen !== undefined && seen.facts >= TOPIC_FACTS && seen.days.size >= TOPIC_DAYS && !SERIAL.test(tag);
-    },
+    subjectFacts: (subject: string): number => subjects.get(subject)?.length ?? 0,
+    tagFacts: (tag: string): number => said.get(tag)?.length ?? 0,
+    /** A tag that three or more facts on two or more days carry, and that does not count or date. */
+    isTopic: (tag: string): boolean => topics.has(tag),
   };
 }

@@ -14,7 +14,7 @@ import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
 import { titleFromPath } from '../../../page/page.ts';
-import type { Schema } from '../../../page/schema.ts';
+import { type Schema, templateRoutes } from '../../../page/schema.ts';
 import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
@@ -26,15 +26,14 @@ import {
   type Home,
   type HomeContext,
   namedHome,
-  peopleHome,
   NO_CATEGORY,
-  Profile,
-  type ProfileOptions,
+  peopleHome,
   relatePages,
+  wordsOn,
 } from './home.ts';
 import { type Findings, senseOf } from './known-claims.ts';
 import { Memory } from './memory.ts';
-import { countSpread, createNear, type Near, type Spread } from './near.ts';
+import { countSpread, createNear, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
 
@@ -45,9 +44,8 @@ export interface RulesOptions {
   readonly zones: Zones;
   readonly schema: Schema;
   readonly claimsPerPage: number;
-  readonly entityFacts: number;
-  /** Whose profile it is; null for none. */
-  readonly profile?: ProfileOptions | null;
+  /** The names of the vault's owner beside "User". */
+  readonly names?: readonly string[];
   /** Words that are used alike. */
   readonly neighbours?: Neighbours;
   /** Other names of tags, where there are any. */
@@ -65,12 +63,9 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
 
 class Rules {
   private readonly options: RulesOptions;
-  private readonly subjects: ReadonlyMap<string, string | null>;
-  private readonly spread: Spread;
-  private readonly profile: Profile;
+  private readonly home: HomeContext;
   private readonly memory: Memory;
   private readonly near: Near;
-  private readonly mentionsIn: (text: string) => readonly string[];
   private readonly decide: ReturnType<typeof createDecide>;
   /** By hub its parts. */
   private readonly parts = new Map<string, Set<string>>();
@@ -78,51 +73,57 @@ class Rules {
   private pages = new Map<string, PageProposal>();
 
   constructor(facts: readonly Fact[], options: RulesOptions) {
-    const { zones, schema, profile } = options;
+    const { zones, schema, tagTable = NO_TAGS } = options;
     const names = buildNameIndex(facts.map((fact) => fact.text));
-    this.options = options;
-    this.subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
-    this.spread = countSpread(
-      facts.map((fact) => ({ subject: this.subjectOf(fact.id), tags: this.tagsOf(fact), day: fact.day })),
-    );
-    this.profile = new Profile({
-      zones,
-      schema,
-      options: profile === undefined ? { names: [] } : profile,
-      subjectOf: ({ id }) => this.subjectOf(id),
-      pagesOfType: (type) => this.memory.pagesOfType(type),
-    });
-    this.mentionsIn = remembering(
+    const subjects = new Map(facts.map((fact) => [fact.id, subjectOf(fact.text, names)]));
+    const tagsOf: HomeContext['tagsOf'] = ({ tags }) => canonicalTags(tags, tagTable);
+    const mentionsIn = remembering(
       (text: string) => mentionsOf(text, names),
       (text) => text,
     );
     const idOf = ({ id }: Fact): string => id;
     const datedOf = remembering((fact: Fact) => annotateRelativeDates(saidBy(fact), eventDay(fact)), idOf);
     const findings: Findings = {
-      wordingOf: remembering((fact) => this.profile.wordsOf(fact, datedOf(fact)), idOf),
+      wordingOf: remembering((fact) => wordsOn(fact, datedOf(fact), this.home), idOf),
       keyOf: remembering((fact) => statementKey(datedOf(fact), fact), idOf),
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
-    const near = createNear((fact) => this.memory.claims.citing(fact), options.neighbours);
-    this.near = near;
-    this.memory = new Memory({
+    const near = createNear((fact) => memory.claims.citing(fact), options.neighbours);
+    const memory = new Memory({
       ...findings,
-      mentionsIn: this.mentionsIn,
+      mentionsIn,
       isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${zones.inbox}/`),
       near,
     });
+    [this.options, this.near, this.memory] = [options, near, memory];
+    this.home = {
+      zones,
+      schema,
+      template: templateRoutes(zones).routes,
+      names: options.names ?? [],
+      spread: countSpread(
+        facts.map((fact) => ({ subject: subjects.get(fact.id) ?? null, tags: tagsOf(fact), day: fact.day })),
+      ),
+      subjectOf: (fact) => subjects.get(fact) ?? null,
+      tagsOf,
+      pageNamed: (name) => memory.pageNamed(name),
+      pageLike: (fact) => this.pageLike(fact),
+      pagesOfType: (type) => memory.pagesOfType(type),
+      mentionsIn,
+      pagesMentioning: (name) => memory.pagesMentioning(name),
+    };
     this.decide = createDecide({
-      memory: this.memory,
+      memory,
       near,
       findings,
       explicit: readExplicit(facts),
-      homeOf: (fact, view) => this.homeOf(fact, view),
+      homeOf: (fact) => this.homeOf(fact),
       isEmpty: (fact) => isBare(fact, schema) && isSmallTalk(fact.text),
     });
   }
 
   propose(batch: readonly Fact[], view: View, progress: Progress): Proposals {
-    const { memory, profile, spread } = this;
+    const { memory, home } = this;
     memory.follow(view, batch);
     for (const path of view.pages.keys()) this.addPart(path);
     this.pages = new Map();
@@ -139,22 +140,12 @@ class Rules {
     for (const fact of batch) if (view.citedOn.has(fact.id)) settle(fact);
     for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
     const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
-    const tagsOf = (fact: Pick<Fact, 'tags'>): readonly string[] => this.tagsOf(fact);
-    const { heads, headOf } = arrangeHeads(proposals, view, this.pages, {
-      subjectOf: (id) => this.subjectOf(id),
-      tagsOf,
-      headOn: (page, fact) => profile.headOn(page, fact),
-    });
-    const related = relatePages(proposals, this.pages, {
-      mentionsIn: this.mentionsIn,
-      pageNamed: (name) => memory.pageNamed(name),
-      pagesMentioning: (name) => memory.pagesMentioning(name),
-      besides: (page) => profile.besides(page),
-    });
+    const { heads, headOf } = arrangeHeads(proposals, view, this.pages, home);
+    const related = relatePages(proposals, this.pages, home);
     const placed = proposals.map((proposal): Proposal =>
       proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
     );
-    const tags = topicTags(placed, view, spread, tagsOf);
+    const tags = topicTags(placed, view, home);
     const asked = [...queuedReviews(view), ...reviews];
     const moves = this.collect(proposals, view);
     return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked, moves };
@@ -163,8 +154,7 @@ class Rules {
   /** Claims that stand where nothing else was known, and have a page of their subject or tag by now. */
   private collect(proposals: readonly Proposal[], view: View): Move[] {
     const wanted = new Set(proposals.flatMap(({ as, page }) => (as === 'placed' && page !== undefined ? [page] : [])));
-    const context = this.homeContext(view);
-    const people = peopleHome(context).page;
+    const people = peopleHome(this.home).page;
     const moves: Move[] = [];
     for (const [path, { claims }] of view.pages) {
       const own: Move[] = [];
@@ -172,10 +162,9 @@ class Rules {
         const fact = view.factById.get(facts[0] ?? '');
         const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
-        if (path !== people && path !== categoryHome(fact, context).page) continue;
+        if (path !== people && path !== categoryHome(fact, this.home).page) continue;
         const mentioned = fact.category.toLowerCase() === NO_CATEGORY ? this.pageMentioned(fact) : null;
-        const { page = mentioned, reason = 'mentions what has a page of its own' } =
-          namedHome(fact, this.subjectOf(fact.id), context) ?? {};
+        const { page = mentioned, reason = 'mentions what has a page of its own' } = namedHome(fact, this.home) ?? {};
         if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
       }
       // Of a long page a part at a time: the rest follows with what comes next.
@@ -184,56 +173,32 @@ class Rules {
     return moves;
   }
 
-  private subjectOf(fact: string): string | null {
-    return this.subjects.get(fact) ?? null;
-  }
-
-  private tagsOf({ tags }: Pick<Fact, 'tags'>): readonly string[] {
-    return canonicalTags(tags, this.options.tagTable ?? NO_TAGS);
-  }
-
-  private homeContext(view: View): HomeContext {
-    const { zones, schema, entityFacts } = this.options;
-    return {
-      zones,
-      schema,
-      entityFacts,
-      spread: this.spread,
-      profile: this.profile,
-      tagsOf: (one) => this.tagsOf(one),
-      pageNamed: (name) => this.memory.pageNamed(name),
-      pageLike: (one) => this.pageLike(one, view),
-    };
-  }
-
   /** The page of the one thing that it mentions, else the one whose claims it is most like. */
-  private pageLike(fact: Fact, view: View): { page: string; title: string } | null {
+  private pageLike(fact: Fact): { page: string; title: string } | null {
     const general = `/${toFileName(toTitle(NO_CATEGORY))}.md`;
     const like =
       this.pageMentioned(fact) ??
       this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
     if (like === null) return null;
     const page = hubOf(like) ?? like;
-    return { page, title: view.pages.get(page)?.head.title ?? this.pages.get(page)?.title ?? titleFromPath(page) };
+    return { page, title: this.memory.titleOf(page) ?? this.pages.get(page)?.title ?? titleFromPath(page) };
   }
 
   private pageMentioned({ text }: Fact): string | null {
-    const pages = new Set(this.mentionsIn(text).flatMap((name) => this.memory.pageNamed(name) ?? []));
+    const pages = new Set(this.home.mentionsIn(text).flatMap((name) => this.memory.pageNamed(name) ?? []));
     const [only = null] = pages.size === 1 ? pages : [];
     return only;
   }
 
-  private homeOf(fact: Fact, view: View): { page: string; reason: string } {
+  private homeOf(fact: Fact): { page: string; reason: string } {
     const { memory, parts } = this;
-    const { claimsPerPage: limit } = this.options;
-    const home = findHome(fact, this.subjectOf(fact.id), this.homeContext(view));
+    const home = findHome(fact, this.home);
     const page = pageWithRoom(home.page, fact, {
-      claimsOn: (path) => memory.claimsOn(path),
-      partsOf: (hub) => [...(parts.get(hub) ?? [])],
-      limit,
+      parts: [...(parts.get(home.page) ?? [])],
+      hasRoom: (path) => memory.claimsOn(path) < this.options.claimsPerPage,
     });
     this.addPart(page);
-    if (!view.pages.has(page) && !this.pages.has(page)) {
+    if (memory.titleOf(page) === null && !this.pages.has(page)) {
       this.pages.set(page, newPage(page, home, this.options.schema));
       memory.name(home.title, home.page);
     }
@@ -284,8 +249,7 @@ function isBare(fact: Fact, schema: Schema): boolean {
 function topicTags(
   proposals: readonly Proposal[],
   view: View,
-  spread: Spread,
-  tagsOf: (fact: Pick<Fact, 'tags'>) => readonly string[],
+  { spread, tagsOf }: HomeContext,
 ): Record<string, string[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { page, fact } of proposals) {

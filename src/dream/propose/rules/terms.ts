@@ -4,7 +4,6 @@ import { stemmer } from '@orama/stemmers/english';
 import generic from '../../../../templates/words/generic.json';
 import irregular from '../../../../templates/words/irregular.en.json';
 import smallTalk from '../../../../templates/words/small-talk.en.json';
-import words from '../../../../templates/words/small-talk.en.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 
 /** A term as it stands in one statement; statements that share a key share the term. */
@@ -32,51 +31,13 @@ const VERBS: ReadonlySet<string> = new Set(
   irregular.verbs.flatMap((line) => line.split(' ')).concat([...PLAIN_VERBS].map((base) => `${base}s`)),
 );
 /** After these a verb stands, or what could be one. */
-const BEFORE_VERB: ReadonlySet<string> = new Set([
-  'i',
-  'you',
-  'he',
-  'she',
-  'it',
-  'we',
-  'they',
-  'who',
-  'which',
-  'will',
-  'would',
-  'can',
-  'could',
-  'should',
-  'may',
-  'might',
-  'must',
-  'not',
-  'never',
-]);
+const BEFORE_VERB: ReadonlySet<string> = new Set(
+  'i you he she it we they who which will would can could should may might must not never'.split(' '),
+);
 /** After these a noun stands, also where its form could be a verb: "the run". */
-const BEFORE_NOUN: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'the',
-  'his',
-  'her',
-  'my',
-  'our',
-  'your',
-  'their',
-  'its',
-  'of',
-  'for',
-  'in',
-  'on',
-  'at',
-  'with',
-  'from',
-  'this',
-  'each',
-  'every',
-  'no',
-]);
+const BEFORE_NOUN: ReadonlySet<string> = new Set(
+  'a an the his her my our your their its of for in on at with from this each every no'.split(' '),
+);
 /** Verbs in the past, adverbs and adjectives: no heads, whatever they share a stem with. */
 const NO_NOUN = new RegExp(
   String.raw`^(?!(?:family|.*fly|.*ply|belly|jelly|ally|rally|assembly|.*table|cable|bible|` +
@@ -200,7 +161,7 @@ function standsAsVerb(low: string, before: string): boolean {
 // Small talk: greetings, thanks, exclamations. They state nothing, so they stand on no page; they stay
 // in the log and in search. Only words of a closed list make it; one word of content is a statement.
 
-const SMALL = new Set<string>(words);
+const SMALL: ReadonlySet<string> = new Set(smallTalk);
 const SMALL_CJK =
   /^(?:你好|您好|谢谢(?:你|您)?|多谢|好的?|嗯+|哈+|再见|早上好|晚安|晚上好|没事|不客气|是的?|对的?|ok)$/i;
 const TALK_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)*/gu;

@@ -9,6 +9,7 @@ import {
   namedAsSuperseded,
   supersededAmong,
 } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 
 export interface Newcomer {
@@ -35,19 +36,13 @@ const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;
 // A page that is full keeps its name as a hub and gets parts that new claims fill: `Work - 2025-03.md`,
 // named by the month of the first fact that goes there.
 
-export interface Fill {
-  claimsOn(page: string): number;
-  /** The parts that a hub has, those that this batch creates included. */
-  partsOf(hub: string): readonly string[];
-  /** How many claims a page may hold. */
-  readonly limit: number;
-}
-
 /** The page itself while it has room, else a part with room, the latest first, else a new part. */
-export function pageWithRoom(page: string, fact: Fact, fill: Fill): string {
-  const hasRoom = (path: string): boolean => fill.claimsOn(path) < fill.limit;
+export function pageWithRoom(
+  page: string,
+  fact: Fact,
+  { parts, hasRoom }: { readonly parts: readonly string[]; readonly hasRoom: (page: string) => boolean },
+): string {
   if (hasRoom(page)) return page;
-  const parts = fill.partsOf(page);
   const open = [...parts].sort().reverse().find(hasRoom);
   if (open !== undefined) return open;
   const stem = `${page.slice(0, -'.md'.length)} - ${eventDay(fact).slice(0, 7)}`;
@@ -246,16 +241,19 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
   const claiming = facts.filter(({ fields }) => fields.supersedes !== undefined);
   const namedBy = supersededAmong(facts);
   const named = new Map(claiming.map((fact) => [fact.id, namedBy(fact)]));
-  const naming = new Map<string, Fact[]>();
-  for (const fact of claiming)
-    for (const id of named.get(fact.id) ?? []) naming.set(id, [...(naming.get(id) ?? []), fact]);
+  const pairs = claiming.flatMap((fact) => (named.get(fact.id) ?? []).map((id) => ({ id, fact })));
+  const naming = groupBy(pairs, ({ id }) => id);
   const through = (fact: Fact, waits: (id: string) => boolean): readonly string[] => {
     const found = new Set(named.get(fact.id) ?? []);
     for (const id of found)
       if (waits(id)) for (const further of named.get(id) ?? []) if (further !== fact.id) found.add(further);
     return [...found];
   };
-  return { through, named: ({ id }) => named.get(id) ?? [], naming: ({ id }) => naming.get(id) ?? [] };
+  return {
+    through,
+    named: ({ id }) => named.get(id) ?? [],
+    naming: ({ id }) => naming.get(id)?.map(({ fact }) => fact) ?? [],
+  };
 }
 
 /** Does the field of a fact name another one, by its id or the beginning of it? */

@@ -108,8 +108,8 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
 
   const requests = askInParts(rangesOf(rows, fresh), {
     asks: look.asks,
-    label: look.label,
     answerTokens: ANSWER_TOKENS,
+    labelFor: () => look.label,
     requestFor: (range) => requestFor(shownOf(rows, range), { system: look.system, project }),
     halvesOf: (range) =>
       halvesOf(range).filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)),

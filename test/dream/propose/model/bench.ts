@@ -108,7 +108,7 @@ export function engineOf(
 ): { engine: Engine; budget: Budget; propose: (batch: readonly Fact[]) => Promise<Proposals> } {
   const budget = more.budget ?? createBudget(limits);
   const engine = createModelEngine({
-    rules: createRules(view.facts, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 }),
+    rules: createRules(view.facts, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200 }),
     model,
     budget,
     prompts: PROMPTS,

@@ -533,7 +533,7 @@ describe('before anything is asked', () => {
     { context = 8192, claims = [] }: Partial<Pick<EstimateOptions, 'context' | 'claims'>> = {},
   ) => {
     const all = viewOf(batch);
-    const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
+    const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200 });
     return await estimateUsage(
       batch,
       all,

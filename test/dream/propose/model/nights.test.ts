@@ -98,7 +98,6 @@ async function night(vault: Vault, minute: number, model: Scripted) {
           zones: vault.zones,
           schema: readSchema(vault),
           claimsPerPage: 200,
-          entityFacts: 3,
         }),
         model,
         budget: createBudget({ maxCalls: 200, minutes: 60 }),

@@ -81,7 +81,7 @@ export async function dreamOf(
       a.day < b.day ? -1 : a.day > b.day ? 1 : a.line - b.line,
     );
     view = { ...view, facts: known, factById: new Map(known.map((one) => [one.id, one])) };
-    const engine = createRules(known, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200, entityFacts: 3 });
+    const engine = createRules(known, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200 });
     for (let turn = 0; turn < 50; turn++) {
       const batch = nextBatch(readPending(view, TODAY), new Map(), maxDays);
       if (isEmpty(batch)) break;
