@@ -13,7 +13,7 @@ import { plural } from '../model/text.ts';
 import { headDigest, renderPassed, renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
-import { choiceOf } from './collect.ts';
+import { choiceOf } from './plan/draft.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {

@@ -5,13 +5,12 @@ import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
 import { renderLink } from '../note/link-map.ts';
 import { FORGOTTEN_WORDS } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
 import { titleFromPath } from '../page/page.ts';
-import { isWholeClaim } from '../page/remove-claim.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
 import { type CarriedOut, carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
@@ -381,49 +380,6 @@ export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, n
       ([, count]) => count > 0,
     ),
   );
-}
-
-// Citations off pages that are not their facts' own. A claim of which none is left goes with its line; where it
-// stands among a person's words, only the footnotes go.
-
-const REASON = 'another page is their own since a merge';
-
-/**
- * `off`: by page the facts to go. The changes of a page are in the order of its claims, each about the first that cites
- * its fact then.
- */
-export function takeOff(view: View, off: ReadonlyMap<string, ReadonlySet<string>>): Change[] {
-  return [...off]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, facts]) => {
-      const page = view.pages.get(path);
-      if (!page) return [];
-      const changes = page.claims.flatMap((claim): Change[] => {
-        const going = claim.facts.filter((fact) => facts.has(fact));
-        const [first] = going;
-        if (first === undefined) return [];
-        // A side that rests on nothing else goes; the last one left is a plain claim again.
-        if (claim.sides.length > 0)
-          return claim.sides.flatMap((side): Change[] => {
-            const [own] = side.facts;
-            if (own !== undefined && side.facts.every((fact) => facts.has(fact)))
-              return [{ kind: 'remove', page: path, claim: own, facts: side.facts, reason: REASON }];
-            return side.facts
-              .filter((fact) => facts.has(fact))
-              .map((fact): Change => ({ kind: 'uncite', page: path, claim: fact, facts: [fact], reason: REASON }));
-          });
-        if (going.length === claim.facts.length && isWholeClaim(page.text, claim.line))
-          return [{ kind: 'remove', page: path, claim: first, facts: going, reason: REASON }];
-        return going.map((fact): Change => ({
-          kind: 'uncite',
-          page: path,
-          claim: fact,
-          facts: [fact],
-          reason: REASON,
-        }));
-      });
-      return [...changes, { kind: 'unsource', page: path, facts: [...facts], reason: REASON }];
-    });
 }
 
 /** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
