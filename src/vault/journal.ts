@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { isDay } from '../model/day.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import { RUN_ID_PATTERN } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
 import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
@@ -43,7 +44,7 @@ export interface KeptRun {
   readonly at: number;
 }
 
-const RUN = /^r-\d{8}-\d{4}-[0-9a-f]{6}$/;
+const RUN = new RegExp(`^${RUN_ID_PATTERN}$`);
 
 /** Makes the journal last before anything else of the run is written. An amended one replaces its former form. */
 export function writeJournal(vault: Vault, journal: Journal): void {

@@ -3,7 +3,7 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Change, PlanFile, PlannedBatch, Proposal } from '../../model/plan.ts';
+import { type Change, NO_PROPOSALS, type PlanFile, type PlannedBatch, type Proposal } from '../../model/plan.ts';
 import { renderPages } from '../../vault/render-pages.ts';
 import { readView, toPageText, updateView, type View } from '../../vault/view.ts';
 import { rehearse } from '../apply.ts';
@@ -186,7 +186,7 @@ export async function planRedo(
     );
   const anew = await decideAnew(deps, options, undecided, redoable.ask);
   const draft = draftOf(view, redoable, anew, { engine: engine.name, options, since: wishes.since });
-  return { ...(await rehearsed(deps, options, draft, engine)), engine: engine.name };
+  return { ...(await rehearsed(deps, options, draft)), engine: engine.name };
 }
 
 /**
@@ -303,10 +303,8 @@ function toBatch(
     settled: still.map(toPlannedFact),
     summary: null,
     proposals: {
+      ...NO_PROPOSALS,
       proposals: told.flatMap(({ id }) => said.get(id) ?? []),
-      heads: {},
-      tags: {},
-      related: {},
       pages: heard.flatMap(({ proposals: { pages } }) => pages),
       reviews: heard.flatMap(({ proposals: { reviews } }) => reviews),
       notices: heard.flatMap(({ proposals: { notices = [] } }) => notices),
@@ -314,47 +312,15 @@ function toBatch(
   };
 }
 
-/** As it would be carried out; with the pages that it touches, and what the engine makes of `MEMORY.md` then. */
+/** As it would be carried out; with the pages that it touches. */
 async function rehearsed(
   deps: RedoDeps,
-  options: DreamOptions,
+  asked: DreamOptions,
   draft: PlanFile,
-  engine: Engine,
 ): Promise<Pick<Redone, 'file' | 'result'>> {
-  const { options: own, makeEngine, batches, isLast } = replayOf(draft);
+  const { options, ...recorded } = replayOf(draft);
   const heard: Heard[] = [];
-  const recorded = makeEngine();
-  const speaking: Engine = {
-    get name() {
-      return recorded.name;
-    },
-    propose: async (...all) => await recorded.propose(...all),
-    ...(engine.summarise === undefined ? {} : { summarise: engine.summarise.bind(engine) }),
-  };
-  const result = await dream(
-    {
-      ...deps,
-      makeEngine: () => speaking,
-      apply: rehearse,
-      batches: { ...batches, isLast },
-      hear: (one) => void heard.push(one),
-    },
-    { ...options, ...own },
-  );
-  const summaries = new Map(
-    heard.map(({ plan: { decisions, summary } }) => [
-      decisions.find(({ beside }) => beside !== true)?.fact,
-      summary ?? null,
-    ]),
-  );
-  const summaryOf = ({ facts, settled }: PlannedBatch): PlannedBatch['summary'] =>
-    [...facts, ...settled].map(({ fact }) => summaries.get(fact)).find((one) => one !== undefined) ?? null;
-  return {
-    result,
-    file: {
-      ...draft,
-      batches: draft.batches.map((batch) => ({ ...batch, summary: summaryOf(batch) })),
-      pages: touchedPages(heard.map(({ plan }) => plan)),
-    },
-  };
+  const hear = (one: Heard): void => void heard.push(one);
+  const result = await dream({ ...deps, ...recorded, apply: rehearse, hear }, { ...asked, ...options });
+  return { result, file: { ...draft, pages: touchedPages(heard.map(({ plan }) => plan)) } };
 }

@@ -10,6 +10,7 @@ import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import {
   type Left,
+  NO_PROPOSALS,
   NO_USAGE,
   type Plan,
   type PlanFile,
@@ -114,8 +115,6 @@ function isPlainOn(claim: Claim, { pages }: View): boolean {
 export interface Recorded {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
-  /** Is the batch that it is at the last? */
-  readonly isLast: () => boolean;
 }
 
 /** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
@@ -160,7 +159,7 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });
-  return { batches: { next, still, hasQueue }, makeEngine, isLast: () => rest.length === 0 };
+  return { batches: { next, still, hasQueue }, makeEngine };
 }
 
 /** Is it about pairs of earlier nights alone? */
@@ -173,11 +172,7 @@ const NOT_PLANNED = 'the plan says nothing of it';
  * said of others of the batch is for its other half.
  */
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
-  const {
-    proposals,
-    waits = [],
-    ...others
-  }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+  const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? NO_PROPOSALS;
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
   const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));

@@ -3,7 +3,7 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { isUndoneAsIs } from '../../vault/record-run.ts';
 import {
   allOn,
@@ -12,7 +12,6 @@ import {
   type Choice,
   cite,
   type Draft,
-  firstDay,
   heldOf,
   heldUntil,
   isBase,
@@ -171,16 +170,17 @@ export function part(
   { by, to, reason }: { readonly by: string; readonly to: string; readonly reason: string },
 ): void {
   const { page } = claim;
+  const { view } = draft;
   const before = claim.facts.filter((id) => isOlder(draft, id, at));
   const after = claim.facts.filter((id) => !before.includes(id));
   const isPlain =
     claim.stand !== 'side' &&
     isRewordable(draft, claim) &&
-    !claim.facts.some((id) => draft.view.pinned.has(id) || isPutRight(draft, claim, id));
+    !claim.facts.some((id) => view.pinned.has(id) || isPutRight(draft, claim, id));
   const [first] = before;
   if (first === undefined || after.length === 0 || !isPlain) return;
   const like = likeOn(draft, claim, basesOf(draft, claim)[0]);
-  const from = claim.held?.from ?? firstDay(draft, before) ?? to;
+  const from = claim.held?.from ?? firstDay(before, view.factById) ?? to;
   const base = after.find((id) => isBase(draft, claim, id)) ?? after[0] ?? '';
   const orphaned = after.filter((id) => id === base || before.includes(heldOf(draft, id)?.of ?? ''));
   for (const id of before)
@@ -197,7 +197,7 @@ export function part(
   for (const id of orphaned)
     if (id !== base || !isBase(draft, claim, id))
       redecide(draft, id, { ...(id === base ? like : { as: 'duplicate', of: base }), page, reason });
-  if (claim.held !== null) claim.held = heldUntil(firstDay(draft, after) ?? to, claim.held.to);
+  if (claim.held !== null) claim.held = heldUntil(firstDay(after, view.factById) ?? to, claim.held.to);
   if (words !== claim.text) reword(draft, claim, { base, text: words, reason });
 }
 
@@ -242,8 +242,8 @@ function release(draft: Draft, past: Standing, next: string | undefined): void {
   const to =
     follower &&
     firstDay(
-      draft,
       follower.facts.filter((id) => past.facts.every((other) => isOlder(draft, other, id))),
+      draft.view.factById,
     );
   if (next === undefined || !to) return revive(draft, past);
   past.held = heldUntil(past.held?.from ?? to, to);
@@ -278,7 +278,7 @@ function redecideBases(
 export function toHistory(draft: Draft, claim: Standing, by: Fact, reason: string): void {
   const bases = basesOf(draft, claim);
   const to = eventDay(by);
-  claim.held = heldUntil(firstDay(draft, claim.facts) ?? to, to);
+  claim.held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
   claim.stand = 'past';
   leaveCallout(draft, claim, 'what it contradicted was replaced');
   for (const id of bases) redecide(draft, id, { as: 'superseded', page: claim.page, by: by.id, reason });
@@ -297,7 +297,7 @@ export function leaveCallout(draft: Draft, claim: Standing, reason: string): voi
 export function citeOn(draft: Draft, claim: Standing, of: string, fact: Fact, reason: string): void {
   const { page, held } = claim;
   const day = eventDay(fact);
-  const began = claim.stand === 'past' ? held?.from : firstDay(draft, claim.facts);
+  const began = claim.stand === 'past' ? held?.from : firstDay(claim.facts, draft.view.factById);
   if (claim.today !== null) draft.edits.push({ kind: 'cite', page, claim: of, facts: [fact.id], reason });
   const { facts } = claim;
   cite(draft, claim, fact.id);

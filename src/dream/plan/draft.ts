@@ -3,7 +3,7 @@
 import { whatItLacks } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
-import { compareFacts, eventDay, type Fact } from '../../model/fact.ts';
+import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Claim } from '../../model/page.ts';
 import { defined } from '../../model/json.ts';
 import type { Change, Decision, Left, PlannedReview, Update } from '../../model/plan.ts';
@@ -288,14 +288,6 @@ export function isRewordable({ view }: Draft, { page, today }: Standing): boolea
   if (today === null || today.claim.sides.length > 0) return true;
   const line = view.pages.get(page)?.text.split('\n')[today.claim.line - 1] ?? '';
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) || parseCallout(line) !== null;
-}
-
-/** The local day of the earliest of these facts. */
-export function firstDay({ view }: Draft, facts: readonly string[]): string | undefined {
-  return facts
-    .flatMap((id) => view.factById.get(id) ?? [])
-    .map(eventDay)
-    .sort()[0];
 }
 
 /** Did the first happen before the second? What is not in a log any more did. */

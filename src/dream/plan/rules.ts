@@ -5,7 +5,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isEvent } from '../../language/profile.ts';
 import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import type { DispositionKind } from '../../model/disposition.ts';
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import type { Decision, Proposal } from '../../model/plan.ts';
 import { isMonth } from '../../page/key-facts.ts';
@@ -18,7 +18,6 @@ import {
   cite,
   type Draft,
   failed,
-  firstDay,
   heldOf,
   heldUntil,
   isBase,
@@ -223,7 +222,7 @@ function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
       const from = eventDay(fact);
       const later = next.facts.filter((id) => isOlder(draft, fact.id, id));
       const isContradicted = beside !== undefined && standingOf(draft, beside) === next;
-      const to = firstDay(draft, isContradicted ? [by] : later) ?? from;
+      const to = firstDay(isContradicted ? [by] : later, draft.view.factById) ?? from;
       if (isContradicted) part(draft, next, by, { by, to, reason });
       else if (after !== undefined && standingOf(draft, after) === next)
         part(draft, next, fact.id, { by: fact.id, to: from, reason });

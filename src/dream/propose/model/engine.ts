@@ -10,6 +10,7 @@ import {
   type Agreed,
   type Left,
   namedIn,
+  NO_PROPOSALS,
   NO_USAGE,
   type Proposal,
   type Proposals,
@@ -121,7 +122,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     curate: async (task, view, progress, cancel) => {
       const before = budget.usage;
       const asker = askerFor(progress, cancel, () => [0, 0]);
-      const looking = new Looking([], view, { given: NOTHING, asker, options, night });
+      const looking = new Looking([], view, { given: NO_PROPOSALS, asker, options, night });
       const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(looking);
       if (pass === null) return null;
       return { ...looking.result(), ...pass, usage: usageSince(before, budget) };
@@ -143,8 +144,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 }
-
-const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
 /** The model without the name of its engine. */
 const nameOf = ({ name }: Model): string => name.slice(name.indexOf(':') + 1);
