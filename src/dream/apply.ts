@@ -5,20 +5,12 @@ import { laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
-import { carryOut, mustStayInside, obstacleTo } from '../vault/carry-out.ts';
+import { carryOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
 import { generatedChanges } from '../vault/generated.ts';
-import {
-  openRuns,
-  pruneJournals,
-  readJournal,
-  removeUnbegun,
-  setJournalAside,
-  sweep,
-  writeJournal,
-} from '../vault/journal.ts';
+import { openRuns, readJournal, removeUnbegun, setJournalAside, sweep } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
-import { mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
+import { emptyJournal, mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
@@ -43,13 +35,8 @@ export interface Applied {
 /** How a plan is carried out: for real, or only in the view. `usage`: what it cost to make it. */
 export type Apply = (plan: Plan, view: View, start: Date, usage?: Usage) => Applied;
 
-export interface ApplyOptions {
-  /** The run is to be committed. */
-  readonly commit: boolean;
-  /** Journals that are kept. */
-}
-
-export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
+/** `commit`: the run is to be committed. */
+export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Apply {
   return (plan, view, start, usage = NO_USAGE) => {
     const pages = renderPages(plan, view, dayOf(start));
     // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each
@@ -68,14 +55,9 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       (plan.pass === undefined || moved.size > 0);
     if (isIdle && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
-      version: 1,
-      run: expected.run,
-      kind: plan.pass === undefined ? 'ingest' : 'curate',
-      start: start.toISOString(),
+      ...emptyJournal(expected.run, plan.pass === undefined ? 'ingest' : 'curate', start, commit),
       engine: plan.engine,
       plan,
-      undoes: [],
-      commit,
       ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
       appends: isIdle
@@ -108,11 +90,7 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
           ],
       generated: generatedChanges(vault, expected.view, start, plan.summary),
     };
-    mustStayInside(vault, journal);
-    writeJournal(vault, journal);
-    const { unwritten } = carryOut(vault, journal, { again: false, without: withoutPages });
-    // Those that a commit is to hold are kept until it does.
-    if (!commit) pruneJournals(vault);
+    const { unwritten } = carryOutNew(vault, journal, withoutPages);
     return toApplied(
       unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])),
     );

@@ -1,6 +1,6 @@
 // What one run leaves behind beside its pages, its ledger lines and its entry in log.md, and the runs of a vault as
 // read back from these, the same in every clone.
-import { dayOf } from '../model/day.ts';
+import { dayOf, renderSpan } from '../model/day.ts';
 import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -30,7 +30,7 @@ export function ledgerLines(decisions: readonly Decision[], run: string, engine:
 }
 
 /** Facts by disposition, only those that occur. */
-export function countDispositions(decisions: readonly Decision[]): Record<string, number> {
+export function countDispositions(decisions: readonly Pick<Decision, 'as'>[]): Record<string, number> {
   const counts = DISPOSITIONS.map((as) => [as, decisions.filter((decision) => decision.as === as).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
@@ -98,32 +98,28 @@ export function renderRun({
     ...listPages(OVERVIEWS, overviews),
     ...(cost === null ? [] : [cost]),
   ];
+  const asked = plural(questions, 'new question');
+  const day = dayOf(start);
   if (pass !== undefined) {
-    const said = [...counts, ...(questions === 0 ? [] : [plural(questions, 'new question')])];
+    const said = [...counts, ...(questions === 0 ? [] : [asked])];
     if (said.length + created.length + updated.length === 0) said.push('nothing to change');
+    const made = [...new Set(heads.map(headDigest))];
     const done = [
-      said.length === 0 ? renderPass(pass) : `${renderPass(pass)}: ${said.join(', ')}`,
+      [renderPass(pass), ...(said.length === 0 ? [] : [said.join(', ')])].join(': '),
       ...written,
-      ...(heads.length === 0 ? [] : [`headings ${[...new Set(heads.map(headDigest))].join(' ')}`]),
+      ...(made.length === 0 ? [] : [`headings ${made.join(' ')}`]),
     ];
     const summary = `${engine}: ${done.join('; ')}`;
-    return renderRunEntry({ day: dayOf(start), kind: 'curate', about: 'passes', watermark: null, run, summary });
+    return renderRunEntry({ day, kind: 'curate', about: 'passes', watermark: null, run, summary });
   }
+  const [first, last] = [days[0], days.at(-1)];
   const parts = [
-    decisions.length === 0
-      ? `0 facts: ${questions} new question${questions === 1 ? '' : 's'}`
-      : `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
+    `${plural(decisions.length, 'fact')}: ${decisions.length === 0 ? asked : counts.join(', ')}`,
     ...written,
-    ...(days[0] === undefined ? [] : [`sources ${days[0]}${days.length === 1 ? '' : ` to ${days.at(-1) ?? ''}`}`]),
+    ...(first === undefined || last === undefined ? [] : [`sources ${renderSpan({ from: first, to: last })}`]),
   ];
-  return renderRunEntry({
-    day: dayOf(start),
-    kind: 'ingest',
-    about: 'daily logs',
-    watermark,
-    run,
-    summary: `${engine}: ${parts.join('; ')}`,
-  });
+  const summary = `${engine}: ${parts.join('; ')}`;
+  return renderRunEntry({ day, kind: 'ingest', about: 'daily logs', watermark, run, summary });
 }
 
 const renderPass = ({ kind, page, claims }: Pass): string =>
@@ -153,7 +149,8 @@ export function overviewTimes(entries: readonly RunEntry[]): Map<string, number>
   );
 }
 
-function listPages(verb: string, pages: readonly string[]): string[] {
+/** `created [Work](3_Personal/Work.md)`, where there are any. */
+export function listPages(verb: string, pages: readonly string[]): string[] {
   return pages.length === 0
     ? []
     : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
@@ -281,45 +278,26 @@ export function readHistory(
   const places = new Map(entries.flatMap(({ run }, place): [string, number][] => (run === null ? [] : [[run, place]])));
   const entryOf = (run: string): RunEntry | undefined => entries[places.get(run) ?? -1];
   const named = undoneRuns(entries);
-  const taken = groupBy(
-    lines.filter((line) => line.undoes !== undefined),
-    (line) => line.undoes ?? '',
-  );
+  const taken = new Set(lines.flatMap(({ undoes }) => undoes ?? []));
+  const pastRun = (run: string, kind: PastRun['kind'], undone: boolean): PastRun => {
+    const its = byRun.get(run) ?? [];
+    return { run, kind, lines: its, pages: pagesOf(entryOf(run), its), undone };
+  };
+  const isTaken = (run: string, its: readonly LedgerLine[]): boolean =>
+    taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run);
   const dreams = [...byRun]
     .filter(([run, its]) => isDream(entryOf(run)?.kind, its))
-    .map(([run, its]): PastRun => ({
-      run,
-      kind: 'dream',
-      lines: its,
-      pages: pagesOf(entryOf(run), its),
-      undone:
-        named.has(run) ||
-        (taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run)),
-    }));
+    .map(([run, its]) => pastRun(run, 'dream', named.has(run) || isTaken(run, its)));
   const writers = entries.flatMap((entry): PastRun[] =>
     entry.run === null || byRun.has(entry.run) || entryOf(entry.run) !== entry || !isWriter(entry)
       ? []
-      : [
-          {
-            run: entry.run,
-            kind: 'dream',
-            lines: [],
-            pages: pagesOf(entry, []),
-            undone: named.has(entry.run),
-          },
-        ],
+      : [pastRun(entry.run, 'dream', named.has(entry.run))],
   );
   const undos = new Set([
     ...entries.filter(({ kind }) => kind === 'undo').flatMap(({ run }) => run ?? []),
     ...lines.filter((line) => line.undoes !== undefined).map((line) => line.run),
   ]);
-  const takers = [...undos].map((run): PastRun => ({
-    run,
-    kind: 'undo',
-    lines: byRun.get(run) ?? [],
-    pages: pagesOf(entryOf(run), byRun.get(run) ?? []),
-    undone: false,
-  }));
+  const takers = [...undos].map((run) => pastRun(run, 'undo', false));
   return { runs: inOrder([...dreams, ...writers, ...takers], places, own), linesOf };
 }
 

@@ -29,14 +29,7 @@ export function makeCloneId(random: () => number): string {
 }
 
 /** Four digits or small letters. */
-export function isCloneId(text: string): boolean {
-  if (text.length !== 4) return false;
-  for (let i = 0; i < 4; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 48 || code > 122 || (code > 57 && code < 97)) return false;
-  }
-  return true;
-}
+export const isCloneId = (text: string): boolean => /^[0-9a-z]{4}$/.test(text);
 
 /** The first characters of bytes in base 32, most significant bit first. */
 export function encodeBytes(bytes: Uint8Array, length: number): string {

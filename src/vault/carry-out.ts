@@ -101,7 +101,7 @@ function finishForget(vault: Vault, { purges = [] }: Journal): void {
  * Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it
  * will.
  */
-export function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
+function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
   for (const append of appends) appendTarget(vault, append);
   for (const file of generated) generatedTarget(vault, file);
 }

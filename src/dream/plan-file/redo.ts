@@ -1,6 +1,7 @@
 // Proposes anew what an older engine or an older version decided: the engine decides those facts as if they had just
 // been logged, in the view alone, and what it would have otherwise becomes a plan to look at. Writes nothing.
 import { normalForm } from '../../language/normal-form.ts';
+import { counterpartOf } from '../../model/disposition.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import { type Change, NO_PROPOSALS, type PlanFile, type PlannedBatch, type Proposal } from '../../model/plan.ts';
@@ -10,6 +11,7 @@ import { rehearse } from '../apply.ts';
 import { nextBatch, only, stillPending } from '../collect.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
+import { choiceOf } from '../plan/draft.ts';
 import { claimOf, findRedoable, type Redoable, type RedoWishes } from './edit.ts';
 import { replayOf, toPlannedFact, touchedPages } from './replay.ts';
 
@@ -32,27 +34,27 @@ function differences(now: View, { view: then, reasons }: Decided, asked: readonl
     found.set(proposal.fact, proposal);
     for (const claim of claims) if (claim) touched.add(claim);
   };
-  const decided = asked.filter((fact) => then.ledger.has(fact));
+  const decided = asked.flatMap((fact) => then.ledger.get(fact) ?? []);
   const open = new Set(asked);
-  for (const fact of decided) {
-    const [claim, target] = [standing(now, fact), otherOf(then, fact)];
-    if (now.ledger.get(fact)?.as !== 'placed' || !claim || target === null) continue;
+  for (const held of decided) {
+    const { fact } = held;
+    const [claim, target] = [standing(now, fact), counterpartOf(held)];
+    if (now.ledger.get(fact)?.as !== 'placed' || !claim || target === undefined) continue;
     const other = standing(now, target);
     if (!other || other === claim || isHistory(other)) continue;
-    const [as, reason] = [then.ledger.get(fact)?.as, reasonOf(fact)];
+    const { page: _, ...choice } = choiceOf(held);
+    const { as } = choice;
     // A contradiction changes both, so both must be open; what two say of each other is said once, of the later.
     if (as === 'conflict' && (!open.has(target) || !isLater(now, fact, target))) continue;
     if (as === 'duplicate' && found.get(target)?.of !== undefined && claim.facts.includes(found.get(target)?.of ?? ''))
       continue;
-    if (as === 'duplicate') put({ fact, as, of: target, reason }, claim, other);
-    else if (as === 'superseded') put({ fact, as, by: target, reason }, claim, other);
-    else if (as === 'conflict') put({ fact, as, with: target, reason }, claim, other);
+    put({ fact, ...choice, reason: reasonOf(fact) }, claim, other);
   }
-  for (const fact of decided) {
+  for (const { fact } of decided) {
     const words = found.has(fact) ? null : changedWords(now, then, fact, touched);
     if (words !== null) put({ fact, as: 'placed', ...words, reason: reasonOf(fact) });
   }
-  for (const fact of decided)
+  for (const { fact } of decided)
     if (now.ledger.get(fact)?.as === 'set-aside') put(setAsideAgain(now, then, fact, found, reasonOf(fact)));
   return found;
 }
@@ -60,20 +62,6 @@ function differences(now: View, { view: then, reasons }: Decided, asked: readonl
 function standing({ pages, ledger }: View, fact: string): Claim | undefined {
   const page = pages.get(ledger.get(fact)?.page ?? '');
   return page && claimOf(page, fact);
-}
-
-/** What it repeats, what replaced it, what it contradicts. */
-function otherOf({ ledger }: View, fact: string): string | null {
-  const held = ledger.get(fact);
-  return (
-    (held?.as === 'duplicate'
-      ? held.of
-      : held?.as === 'superseded'
-        ? held.by
-        : held?.as === 'conflict'
-          ? held.with
-          : undefined) ?? null
-  );
 }
 
 function isLater({ factById }: View, fact: string, other: string): boolean {
@@ -139,10 +127,7 @@ function withoutDecisions(view: View, facts: ReadonlySet<string>, today: string)
       return [...off, { kind: 'unsource', page: path, facts: going, reason: REASON }];
     }),
   );
-  const digests = Object.fromEntries(changes.map(({ page }) => [page, view.pages.get(page)?.digest ?? null]));
-  const pages = renderPages({ changes, pages: digests }, view, today).map(({ path, after }) =>
-    toPageText(path, after ?? ''),
-  );
+  const pages = renderPages({ changes }, view, today).map(({ path, after }) => toPageText(path, after ?? ''));
   return { ...updateView(view, pages, []), ledger: new Map([...view.ledger].filter(([fact]) => !facts.has(fact))) };
 }
 

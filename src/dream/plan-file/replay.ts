@@ -4,11 +4,12 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
-import { CITED } from '../../model/disposition.ts';
+import { CITED, counterpartOf } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import {
+  AGREEABLE,
   type Left,
   NO_PROPOSALS,
   NO_USAGE,
@@ -61,11 +62,10 @@ const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
   return { batch: { ...NOTHING_PENDING, facts: facts.sort(compareFacts), cited, clashes }, notices };
 };
 
-function toClash({ as, of, by, with: other, reason }: Proposal): Clash | undefined {
-  const named = as === 'duplicate' ? of : as === 'superseded' ? by : as === 'conflict' ? other : undefined;
-  return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict')
-    ? undefined
-    : { as, other: named, reason };
+function toClash(proposal: Proposal): Clash | undefined {
+  const [{ as, reason }, other] = [proposal, counterpartOf(proposal)];
+  const kind = AGREEABLE.find((one) => one === as);
+  return kind === undefined || other === undefined ? undefined : { as: kind, other, reason };
 }
 
 function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {

@@ -4,7 +4,7 @@ import { compareText, eventDay, isPrivate } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { defined } from '../../model/json.ts';
 import type { OverviewPart } from '../../model/page.ts';
-import type { Change, PageProposal, Plan } from '../../model/plan.ts';
+import type { Change, PageProposal } from '../../model/plan.ts';
 import { isGeneratedDescription } from '../../page/boilerplate.ts';
 import { checkSentence, mayName } from '../../page/check-sentence.ts';
 import { parsePageHead } from '../../page/edit-page.ts';
@@ -253,8 +253,7 @@ function overviews(draft: Draft, changes: readonly Change[]): Change[] {
   const { proposals, view, closed, isPagePath, notices } = draft;
   const wanted = Object.entries(proposals.overviews ?? {}).filter(([page]) => !closed.has(page) && isPagePath(page));
   if (wanted.length === 0) return [];
-  const pages = pagesOf(draft, changes);
-  const after = new Map(renderPages({ changes, pages }, view, NO_DAY).map(({ path, after: text }) => [path, text]));
+  const after = new Map(renderPages({ changes }, view, NO_DAY).map(({ path, after: text }) => [path, text]));
   return wanted.flatMap(([page, parts]): Change[] => {
     const text = after.get(page) ?? view.pages.get(page)?.text;
     if (text === undefined || !mayWriteOverview(text)) return [];
@@ -271,12 +270,6 @@ function overviews(draft: Draft, changes: readonly Change[]): Change[] {
 
 const count = (parts: readonly OverviewPart[]): number =>
   parts.reduce((sum, { sentences }) => sum + sentences.length, 0);
-
-/** The digests of the pages that these touch; null for one that is to be created. */
-export function pagesOf({ view }: Draft, changes: readonly Change[]): Plan['pages'] {
-  const paths = [...new Set(changes.map(({ page }) => page))].sort();
-  return Object.fromEntries(paths.map((page) => [page, view.pages.get(page)?.digest ?? null]));
-}
 
 /**
  * Links only between pages that exist or come into being, one of which gets something, and never on a page that is

@@ -7,7 +7,7 @@ import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import type { PlanInput } from '../engine.ts';
 import { daysOf } from '../run.ts';
 import { planReviews, withoutOverlaps } from './asked.ts';
-import { changesOf, pagesOf } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { type Draft, failed, heldOf, type Outcome, record, standingOf, startDraft } from './draft.ts';
 import { RULES } from './rules.ts';
 import {
@@ -103,13 +103,14 @@ function finish(draft: Draft): Plan {
   for (const id of own) if (decisions.has(id) === left.has(id)) throw new Error(`the plan does not account for ${id}`);
   const decided = [...decisions.values()];
   const changes = changesOf(draft);
+  const pages = [...new Set(changes.map(({ page }) => page))].sort();
   return {
     version: 1,
     engine,
     days: daysOf(decided),
     decisions: decided,
     changes,
-    pages: pagesOf(draft, changes),
+    pages: Object.fromEntries(pages.map((page) => [page, draft.view.pages.get(page)?.digest ?? null])),
     left: [...left.values()],
     notices: [...draft.notices],
     reviews: reviewsOf(draft),
