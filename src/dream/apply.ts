@@ -16,7 +16,7 @@ import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { headsIn, ledgerLines, overviewsIn, renderRun, summarise, withoutPages } from './run.ts';
+import { ledgerLines, planSummary, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {
   readonly run: string;
@@ -78,13 +78,10 @@ export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Appl
               vault,
               renderRun({
                 ...expected,
-                engine: plan.engine,
+                ...planSummary(plan, expected.pages),
                 start,
                 usage,
                 questions: expected.reviews.length,
-                pass: plan.pass,
-                heads: headsIn(plan.changes),
-                overviews: overviewsIn(plan.changes, expected.pages),
               }),
             ),
           ],

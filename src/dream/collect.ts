@@ -1,6 +1,5 @@
 // A batch: what one run is about. Cut from what is pending by days, and into halves where one fact must be found.
 import { MemvaultError } from '../model/errors.ts';
-import type { Fact } from '../model/fact.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 
@@ -8,24 +7,26 @@ import type { View } from '../vault/view.ts';
  * The facts of the first so many days, and all that needs no engine; without those that wait already. Where claims
  * clash, that is settled first: an engine is to see what holds.
  */
-export function nextBatch(pending: Pending, waiting: { has(fact: string): boolean }, maxDays: number): Pending {
+export function nextBatch(pending: Pending, waiting: Waiting, maxDays: number): Pending {
   if (maxDays < 1) throw new MemvaultError('usage', '--max-days must be at least 1');
   const open = only(pending, (fact) => !waiting.has(fact));
   if (open.clashes.size > 0) return { ...open, facts: [] };
-  const days = new Set([...new Set(open.facts.map((fact) => fact.day))].sort().slice(0, maxDays));
-  const later = new Set(open.facts.filter((fact) => !days.has(fact.day)).map((fact: Fact) => fact.id));
-  return later.size === 0 ? open : only(open, (fact) => !later.has(fact));
+  const days = [...new Set(open.facts.map(({ day }) => day))].sort().slice(0, maxDays);
+  const later = new Set(open.facts.flatMap(({ id, day }) => (days.includes(day) ? [] : [id])));
+  return only(open, (fact) => !later.has(fact));
 }
+
+type Waiting = Pick<ReadonlySet<string>, 'has'>;
 
 /** In what batches a dream goes on. */
 export interface Batches {
   /** The next; an empty one ends the dream. */
-  next(pending: Pending, waiting: { has(fact: string): boolean }, view: View): Pending;
+  next(pending: Pending, waiting: Waiting, view: View): Pending;
   /**
    * Would nothing come after a batch that leaves this pending? Changes nothing. Where it is missing, any may be the
    * last.
    */
-  isLast?(pending: Pending, waiting: { has(fact: string): boolean }): boolean;
+  isLast?(pending: Pending, waiting: Waiting): boolean;
   /** What of one is to be decided still, after parts of it were. */
   still(part: Pending, pending: Pending): Pending;
   /** Are there pairs of earlier nights that no batch goes with? Where it is missing, the vault tells. */
@@ -34,8 +35,7 @@ export interface Batches {
 
 /** All that is pending, by days. */
 export function byDays(maxDays: number): Batches {
-  const next = (pending: Pending, waiting: { has(fact: string): boolean }): Pending =>
-    nextBatch(pending, waiting, maxDays);
+  const next = (pending: Pending, waiting: Waiting): Pending => nextBatch(pending, waiting, maxDays);
   return { next, isLast: (...after) => isEmpty(next(...after)), still: stillPending };
 }
 

@@ -5,7 +5,8 @@ import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/dispo
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
-import { type Change, type Decision, NO_USAGE, type Pass, type Usage } from '../model/plan.ts';
+import { defined } from '../model/json.ts';
+import { type Decision, NO_USAGE, type Pass, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { renderLink } from '../note/link-map.ts';
 import { titleFromPath } from '../page/page.ts';
@@ -127,13 +128,15 @@ const renderPass = ({ kind, page, claims }: Pass): string =>
     ? `${renderPassed(page ?? '')}, ${plural(claims, 'claim')}`
     : `compared ${plural(claims, 'claim')} across pages`;
 
-/** Headings that a plan sets on pages, where it looked them over. */
-export const headsIn = (changes: readonly Change[]): string[] =>
-  changes.flatMap((change) => (change.kind === 'outline' ? change.groups.flatMap(({ head }) => head ?? []) : []));
-
-/** Pages whose overview a plan writes, of these. */
-export const overviewsIn = (changes: readonly Change[], pages: readonly FileChange[]): string[] =>
-  changes.flatMap(({ kind, page }) => (kind === 'overview' && pages.some(({ path }) => path === page) ? [page] : []));
+/** What a run's entry says of its plan: what it looked over, the headings that it set, the overviews that it wrote. */
+export function planSummary(
+  { engine, pass, changes }: Plan,
+  pages: readonly FileChange[],
+): Pick<RunSummary, 'engine' | 'pass' | 'heads' | 'overviews'> {
+  const heads = changes.flatMap((one) => (one.kind === 'outline' ? one.groups.flatMap(({ head }) => head ?? []) : []));
+  const overviews = changes.filter(({ kind, page }) => kind === 'overview' && pages.some(({ path }) => path === page));
+  return { engine, pass, heads, overviews: overviews.map(({ page }) => page) };
+}
 
 const OVERVIEWS = 'overviews';
 
@@ -168,20 +171,16 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
       ...movesLeft(journal, unwritten),
       generated: journal.kind === 'forget' ? journal.generated : [],
     };
-  const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
-  const waiting = new Set(
-    journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact),
-  );
+  const isWritten = ({ page = '' }: Decision): boolean => !unwritten.has(page);
+  const decisions = journal.plan.decisions.filter(isWritten);
+  const waiting = new Set(journal.plan.decisions.filter((one) => !isWritten(one)).map(({ fact }) => fact));
   const entry = renderRun({
+    ...planSummary(journal.plan, pages),
     run: journal.run,
-    engine: journal.engine,
     start: new Date(journal.start),
     decisions,
     ...summarise(pages, decisions),
-    ...(journal.usage === undefined ? {} : { usage: journal.usage }),
-    pass: journal.plan.pass,
-    heads: headsIn(journal.plan.changes),
-    overviews: overviewsIn(journal.plan.changes, pages),
+    ...defined({ usage: journal.usage }),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends
