@@ -4,7 +4,7 @@ import { listReviews } from '../curate/review/review.ts';
 import { findFacts } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import { ID_LENGTH, isId } from '../model/ids.ts';
+import { ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
 import { nearest, quoteForShell } from '../model/text.ts';
 import type { Context } from '../tasks/context.ts';
 import { findFactAmong, sayableIn } from '../tasks/read-records.ts';
@@ -15,7 +15,6 @@ import { usage } from './spec.ts';
 import { firstOf } from './terminal/face.ts';
 import { askYes, choose } from './terminal/prompts.ts';
 
-const SHORTEST = 6;
 /** A person does not read more. */
 const SHOWN = 20;
 
@@ -111,7 +110,7 @@ export function foldId(word: string): string {
 export const looksLikeId = (word: string): boolean => isId(word) || (mayBeginId(word) && /\d/.test(word));
 
 const mayBeginId = (word: string): boolean =>
-  word.length >= SHORTEST && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
+  word.length >= LEAST_PREFIX && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
 
 /** Those that a word is the beginning of, the whole of one first. */
 function idsOf({ factById, ledger }: View, word: string): string[] {
@@ -263,11 +262,11 @@ function onlyPage(pages: readonly string[], typed: string): string {
 
 function unknown(text: string, word: string, { pages, factById }: View): MemvaultError {
   const name = JSON.stringify(short(text));
-  const isShort = word !== '' && word.length < SHORTEST && [...factById.keys()].some((id) => id.startsWith(word));
+  const isShort = word !== '' && word.length < LEAST_PREFIX && [...factById.keys()].some((id) => id.startsWith(word));
   if (isShort)
     return usage(
       `${name} is too short for an id, and no page has that name`,
-      `give at least ${SHORTEST} characters of the id`,
+      `give at least ${LEAST_PREFIX} characters of the id`,
     );
   const near = nearest(
     text,

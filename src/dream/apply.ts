@@ -10,13 +10,13 @@ import { generatedChanges } from '../vault/generated.ts';
 import { openRuns, readJournal, removeUnbegun, setJournalAside, sweep } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { recallAppends } from '../vault/recalls.ts';
-import { mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
+import { emptyJournal, mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
 import { summaryRecord } from '../vault/summary.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
-import { headsIn, ledgerLines, overviewsIn, renderRun, summarise, withoutPages } from './run.ts';
+import { ledgerLines, planSummary, renderRun, summarise, withoutPages } from './run.ts';
 
 export interface Applied {
   readonly run: string;
@@ -35,13 +35,8 @@ export interface Applied {
 /** How a plan is carried out: for real, or only in the view. `usage`: what it cost to make it. */
 export type Apply = (plan: Plan, view: View, start: Date, usage?: Usage) => Applied;
 
-export interface ApplyOptions {
-  /** The run is to be committed. */
-  readonly commit: boolean;
-  /** Journals that are kept. */
-}
-
-export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
+/** `commit`: the run is to be committed. */
+export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Apply {
   return (plan, view, start, usage = NO_USAGE) => {
     const pages = renderPages(plan, view, dayOf(start));
     // Looked at before the journal is written, so that it holds nothing it cannot keep; and once more before each
@@ -60,14 +55,9 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
       (plan.pass === undefined || moved.size > 0);
     if (isIdle && expected.pages.length === 0) return toApplied(expected);
     const journal: Journal = {
-      version: 1,
-      run: expected.run,
-      kind: plan.pass === undefined ? 'ingest' : 'curate',
-      start: start.toISOString(),
+      ...emptyJournal(expected.run, plan.pass === undefined ? 'ingest' : 'curate', start, commit),
       engine: plan.engine,
       plan,
-      undoes: [],
-      commit,
       ...(usage.calls > 0 ? { usage } : {}),
       pages: expected.pages,
       appends: isIdle
@@ -88,13 +78,10 @@ export function applyTo(vault: Vault, { commit }: ApplyOptions): Apply {
               vault,
               renderRun({
                 ...expected,
-                engine: plan.engine,
+                ...planSummary(plan, expected.pages),
                 start,
                 usage,
                 questions: expected.reviews.length,
-                pass: plan.pass,
-                heads: headsIn(plan.changes),
-                overviews: overviewsIn(plan.changes, expected.pages),
               }),
             ),
           ],

@@ -3,7 +3,16 @@
 import { dayOf } from '../model/day.ts';
 import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import { type Left, NO_USAGE, type Plan, type Proposals, type SummaryLine, type Usage } from '../model/plan.ts';
+import { defined } from '../model/json.ts';
+import {
+  type Left,
+  NO_PROPOSALS,
+  NO_USAGE,
+  type Plan,
+  type Proposals,
+  type SummaryLine,
+  type Usage,
+} from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
@@ -171,8 +180,6 @@ const hasQueue = (today: string, { reviews }: View): boolean =>
 
 const nameOf = (task: Task): string => (task.kind === 'page' ? `${task.page} was` : 'pairs of claims were');
 
-const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
-
 /** Asks the engine about the facts of a batch; null where nobody could be asked. */
 type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
 
@@ -207,8 +214,7 @@ class Night {
     this.view = deps.view ?? readView(deps.vault, deps.merge);
     this.engine = this.makeEngine();
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
-    const pending = countPending(this.view, this.pending());
-    this.total = pending.facts;
+    this.total = countPending(this.view, this.pending()).facts;
     this.reviews = options.reviews - askedOn(options.today, this.view).length;
   }
 
@@ -234,8 +240,7 @@ class Night {
   async workQueue(): Promise<void> {
     const waits =
       this.batches.hasQueue?.() ?? (this.deps.batches === undefined && hasQueue(this.options.today, this.view));
-    const isWaiting = waits && this.runs.length === 0;
-    if (isWaiting && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
+    if (waits && this.runs.length === 0 && !(await isCancelled(this.deps.cancel))) await this.attempt(NOTHING_PENDING);
   }
 
   /** Passes over pages and pairs, as long as there is time and somebody to ask. */
@@ -312,44 +317,40 @@ class Night {
     pass?: Task,
   ): Promise<string | null> {
     let plan: Plan;
-    let proposals: Proposals;
+    let proposals = NO_PROPOSALS;
     try {
       const secret = this.secretsIn(batch);
       const open = batch.facts.filter((fact) => !secret.has(fact.id));
       const proposed = await ask(open);
       if (proposed === null) return null;
-      proposals = holdBack(open, proposed, this.view, {
-        today: this.options.today,
-        share: this.options.breaker,
-      });
-      this.usage = sumOf(this.usage, proposals.usage);
-      plan = this.plan(batch, proposals, new Map());
+      const { today, breaker: share } = this.options;
+      proposals = holdBack(open, proposed, this.view, { today, share });
+      plan = this.plan(batch, proposals);
       const written = await this.writeOverviews(plan, pass);
       if (written !== null) {
-        this.usage = sumOf(this.usage, written.usage);
-        proposals = withOverviews(proposals, written);
-        plan = this.plan(batch, proposals, new Map());
+        // Words for a page that were there before stay.
+        proposals = withMore(proposals, written, {
+          overviews: { ...written.overviews, ...proposals.overviews },
+          words: { ...written.words, ...proposals.words },
+        });
+        plan = this.plan(batch, proposals);
       }
       // A pass takes MEMORY.md as the facts of the night have left it.
       const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
-        this.usage = sumOf(this.usage, summarised.usage);
-        proposals = withSummary(proposals, summarised);
-        if (summarised.notices.length > 0) plan = this.plan(batch, proposals, new Map());
+        proposals = withMore(proposals, summarised);
+        if (summarised.notices.length > 0) plan = this.plan(batch, proposals);
         this.summary = summarised.lines ?? undefined;
       }
-      const summary = summarised !== null || pass !== undefined ? this.summary : undefined;
-      if (summary !== undefined) plan = { ...plan, summary };
+      if (summarised !== null || pass !== undefined) plan = { ...plan, ...defined({ summary: this.summary }) };
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
+    } finally {
+      this.usage = sumOf(this.usage, proposals.usage);
     }
-    const defect = this.apply(
-      plan,
-      new Set(batch.facts.map((fact) => fact.id)),
-      proposals.usage ?? NO_USAGE,
-      proposals.paid,
-    );
+    const asked = new Set(batch.facts.map((fact) => fact.id));
+    const defect = this.apply(plan, asked, proposals.usage ?? NO_USAGE, proposals.paid);
     if (defect === null) this.deps.hear?.({ batch, proposals, plan });
     return defect;
   }
@@ -360,11 +361,10 @@ class Night {
    */
   private async summarise(plan: Plan): Promise<Summarised | null> {
     const { vault, progress, cancel } = this.deps;
-    const { engine } = this;
-    const view = engine.summarise === undefined || plan.decisions.length === 0 ? null : this.afterLast(plan);
-    if (engine.summarise === undefined || view === null) return null;
-    const claims = claimsToSummarise(vault, view, this.options.start);
-    return claims.length === 0 ? null : await engine.summarise(claims, progress, cancel);
+    if (this.engine.summarise === undefined || plan.decisions.length === 0) return null;
+    const view = this.afterLast(plan);
+    const claims = view === null ? [] : claimsToSummarise(vault, view, this.options.start);
+    return claims.length === 0 ? null : await this.engine.summarise(claims, progress, cancel);
   }
 
   /**
@@ -373,10 +373,10 @@ class Night {
    */
   private async writeOverviews(plan: Plan, pass: Task | undefined): Promise<WrittenOverviews | null> {
     const { progress, cancel } = this.deps;
-    const { engine } = this;
     const isIdle = plan.decisions.length === 0 && pass?.kind !== 'page';
-    const view = engine.overviews === undefined || isIdle ? null : this.afterLast(plan);
-    if (engine.overviews === undefined || view === null || pass?.kind === 'pairs') return null;
+    if (this.engine.overviews === undefined || isIdle || pass?.kind === 'pairs') return null;
+    const view = this.afterLast(plan);
+    if (view === null) return null;
     const entries = readRunLog(this.deps.vault);
     const closed = closedPages(view);
     const made = plan.changes.flatMap(({ kind, page }) => (kind === 'create' ? [page] : []));
@@ -390,7 +390,7 @@ class Night {
       mayWrite: (page) => !closed.has(page) && !passed.has(page) && own?.has(page) !== false,
       times: overviewTimes(entries),
     });
-    return pages.length === 0 ? null : await engine.overviews(pages, progress, cancel);
+    return pages.length === 0 ? null : await this.engine.overviews(pages, progress, cancel);
   }
 
   private get created(): readonly string[] {
@@ -399,9 +399,7 @@ class Night {
 
   /** The vault as the plan leaves it, where nothing else of this dream comes after it; null for any other plan. */
   private afterLast(plan: Plan): View | null {
-    const {
-      options: { start, today, retry },
-    } = this;
+    const { start, today, retry } = this.options;
     if (this.deps.cancel.requested) return null;
     const { view } = rehearse(plan, this.view, start);
     const waiting = new Set([...this.left.keys(), ...plan.left.map(({ fact }) => fact)]);
@@ -427,7 +425,7 @@ class Night {
     return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
   }
 
-  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string>): Plan {
+  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string> = new Map()): Plan {
     return makePlan({
       engine: this.engine.name,
       batch,
@@ -493,17 +491,15 @@ class Night {
   }
 }
 
-/** What it cost, and what was not taken of it: a plan that is made from the proposals again says so, too. */
-function withSummary(proposals: Proposals, { notices, usage }: Summarised): Proposals {
-  return { ...proposals, notices: [...(proposals.notices ?? []), ...notices], usage: sumOf(usage, proposals.usage) };
-}
-
-/** The same of overviews. Words for a page that were there before stay. */
-function withOverviews(proposals: Proposals, { overviews, words, notices, usage }: WrittenOverviews): Proposals {
+/** With what was written beside, what that cost, and what was not taken of it. */
+function withMore(
+  proposals: Proposals,
+  { notices, usage }: Omit<Summarised, 'lines'>,
+  more: Partial<Proposals> = {},
+): Proposals {
   return {
     ...proposals,
-    overviews: { ...overviews, ...proposals.overviews },
-    words: { ...words, ...proposals.words },
+    ...more,
     notices: [...(proposals.notices ?? []), ...notices],
     usage: sumOf(usage, proposals.usage),
   };

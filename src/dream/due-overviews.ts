@@ -2,7 +2,7 @@
 // those with claims enough and none; and what a model is shown of each. Pure.
 import { isOfEvents } from '../language/profile.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
-import { eventDay, isPrivate } from '../model/fact.ts';
+import { firstDay, isPrivate } from '../model/fact.ts';
 import { isLong } from '../model/limits.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { isGeneratedDescription } from '../page/boilerplate.ts';
@@ -105,15 +105,10 @@ function toOverviewPage(page: PageText, view: View, isNew: boolean): OverviewPag
   const factOf = (id: string) => view.factById.get(id);
   const shown = page.claims.filter((claim) => mayShow(claim, view));
   const facts = page.claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
-  const dayOf = (claim: Claim): string =>
-    claim.facts
-      .flatMap((id) => factOf(id) ?? [])
-      .map(eventDay)
-      .sort()[0] ?? '';
   const toShown = (claim: Claim): ShownClaim => ({
     text: claim.text,
     facts: claim.facts,
-    day: claim.held?.from ?? dayOf(claim),
+    day: claim.held?.from ?? firstDay(claim.facts, view.factById) ?? '',
     until: claim.held?.to ?? null,
     head: claim.section === 'Key Facts' ? claim.head : null,
   });

@@ -62,26 +62,20 @@ export const isStandIn = ({ id, text }: Pick<Fact, 'id' | 'text'>): boolean => i
  * placed as they are.
  */
 export function withStandIns(engine: Engine): Engine {
-  const propose: Engine['propose'] = async (batch, view, progress, cancel) => {
-    const long = new Set(view.facts.flatMap(({ id, text }) => (isLong(text) ? [id] : [])));
-    const proposed = await engine.propose(batch.map(standIn), viewWithStandIns(view, long), progress, cancel);
-    if (long.size === 0) return proposed;
-    const wordless = ({ text, ...rest }: Proposal): Proposal =>
-      long.has(rest.fact) || text === undefined ? rest : { ...rest, text };
-    return {
-      ...proposed,
-      proposals: proposed.proposals.map(wordless),
-      reviews: proposed.reviews.filter(({ facts }) => !facts.some((id) => long.has(id))),
-    };
-  };
-  const curate: Engine['curate'] = async (task, view, progress, cancel) => {
-    const long = new Set(view.facts.flatMap(({ id, text }) => (isLong(text) ? [id] : [])));
-    return (await engine.curate?.(task, viewWithStandIns(view, long), progress, cancel)) ?? null;
-  };
   return {
     ...engine,
-    propose,
-    curate,
+    propose: async (batch, view, ...others) => {
+      const proposed = await engine.propose(batch.map(standIn), viewWithStandIns(view), ...others);
+      const isLongFact = (id: string): boolean => isLong(view.factById.get(id)?.text ?? '');
+      const wordless = ({ text, ...rest }: Proposal): Proposal =>
+        text === undefined || isLongFact(rest.fact) ? rest : { ...rest, text };
+      return {
+        ...proposed,
+        proposals: proposed.proposals.map(wordless),
+        reviews: proposed.reviews.filter(({ facts }) => !facts.some(isLongFact)),
+      };
+    },
+    curate: async (task, view, ...others) => (await engine.curate?.(task, viewWithStandIns(view), ...others)) ?? null,
     // It may change once it was asked.
     get name() {
       return engine.name;
@@ -89,13 +83,13 @@ export function withStandIns(engine: Engine): Engine {
   };
 }
 
-function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
+function viewWithStandIns(view: View): View {
   const changed = [...view.pages.values()].filter(({ claims }) => claims.some(({ text }) => isLong(text)));
-  if (long.size + changed.length === 0) return view;
+  if (changed.length === 0 && !view.facts.some(({ text }) => isLong(text))) return view;
   const shorter = (claim: Claim): Claim =>
     isLong(claim.text) ? { ...claim, text: claim.facts[0] ?? '', sides: [] } : claim;
   const pages = new Map(view.pages);
-  for (const page of changed) {
+  for (const page of changed)
     pages.set(page.path, {
       ...page,
       claims: page.claims.map(shorter),
@@ -103,7 +97,6 @@ function viewWithStandIns(view: View, long: ReadonlySet<string>): View {
         return page.head;
       },
     });
-  }
   const facts = view.facts.map(standIn);
   return { ...view, facts, factById: new Map(facts.map((fact) => [fact.id, fact])), pages };
 }

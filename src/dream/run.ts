@@ -1,11 +1,12 @@
 // What one run leaves behind beside its pages, its ledger lines and its entry in log.md, and the runs of a vault as
 // read back from these, the same in every clone.
-import { dayOf } from '../model/day.ts';
+import { dayOf, renderSpan } from '../model/day.ts';
 import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
-import { type Change, type Decision, NO_USAGE, type Pass, type Usage } from '../model/plan.ts';
+import { defined } from '../model/json.ts';
+import { type Decision, NO_USAGE, type Pass, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { renderLink } from '../note/link-map.ts';
 import { titleFromPath } from '../page/page.ts';
@@ -13,7 +14,7 @@ import { plural } from '../model/text.ts';
 import { headDigest, renderPassed, renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
-import { choiceOf } from './collect.ts';
+import { choiceOf } from './plan/draft.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
@@ -30,7 +31,7 @@ export function ledgerLines(decisions: readonly Decision[], run: string, engine:
 }
 
 /** Facts by disposition, only those that occur. */
-export function countDispositions(decisions: readonly Decision[]): Record<string, number> {
+export function countDispositions(decisions: readonly Pick<Decision, 'as'>[]): Record<string, number> {
   const counts = DISPOSITIONS.map((as) => [as, decisions.filter((decision) => decision.as === as).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
@@ -98,32 +99,28 @@ export function renderRun({
     ...listPages(OVERVIEWS, overviews),
     ...(cost === null ? [] : [cost]),
   ];
+  const asked = plural(questions, 'new question');
+  const day = dayOf(start);
   if (pass !== undefined) {
-    const said = [...counts, ...(questions === 0 ? [] : [plural(questions, 'new question')])];
+    const said = [...counts, ...(questions === 0 ? [] : [asked])];
     if (said.length + created.length + updated.length === 0) said.push('nothing to change');
+    const made = [...new Set(heads.map(headDigest))];
     const done = [
-      said.length === 0 ? renderPass(pass) : `${renderPass(pass)}: ${said.join(', ')}`,
+      [renderPass(pass), ...(said.length === 0 ? [] : [said.join(', ')])].join(': '),
       ...written,
-      ...(heads.length === 0 ? [] : [`headings ${[...new Set(heads.map(headDigest))].join(' ')}`]),
+      ...(made.length === 0 ? [] : [`headings ${made.join(' ')}`]),
     ];
     const summary = `${engine}: ${done.join('; ')}`;
-    return renderRunEntry({ day: dayOf(start), kind: 'curate', about: 'passes', watermark: null, run, summary });
+    return renderRunEntry({ day, kind: 'curate', about: 'passes', watermark: null, run, summary });
   }
+  const [first, last] = [days[0], days.at(-1)];
   const parts = [
-    decisions.length === 0
-      ? `0 facts: ${questions} new question${questions === 1 ? '' : 's'}`
-      : `${decisions.length} fact${decisions.length === 1 ? '' : 's'}: ${counts.join(', ')}`,
+    `${plural(decisions.length, 'fact')}: ${decisions.length === 0 ? asked : counts.join(', ')}`,
     ...written,
-    ...(days[0] === undefined ? [] : [`sources ${days[0]}${days.length === 1 ? '' : ` to ${days.at(-1) ?? ''}`}`]),
+    ...(first === undefined || last === undefined ? [] : [`sources ${renderSpan({ from: first, to: last })}`]),
   ];
-  return renderRunEntry({
-    day: dayOf(start),
-    kind: 'ingest',
-    about: 'daily logs',
-    watermark,
-    run,
-    summary: `${engine}: ${parts.join('; ')}`,
-  });
+  const summary = `${engine}: ${parts.join('; ')}`;
+  return renderRunEntry({ day, kind: 'ingest', about: 'daily logs', watermark, run, summary });
 }
 
 const renderPass = ({ kind, page, claims }: Pass): string =>
@@ -131,13 +128,15 @@ const renderPass = ({ kind, page, claims }: Pass): string =>
     ? `${renderPassed(page ?? '')}, ${plural(claims, 'claim')}`
     : `compared ${plural(claims, 'claim')} across pages`;
 
-/** Headings that a plan sets on pages, where it looked them over. */
-export const headsIn = (changes: readonly Change[]): string[] =>
-  changes.flatMap((change) => (change.kind === 'outline' ? change.groups.flatMap(({ head }) => head ?? []) : []));
-
-/** Pages whose overview a plan writes, of these. */
-export const overviewsIn = (changes: readonly Change[], pages: readonly FileChange[]): string[] =>
-  changes.flatMap(({ kind, page }) => (kind === 'overview' && pages.some(({ path }) => path === page) ? [page] : []));
+/** What a run's entry says of its plan: what it looked over, the headings that it set, the overviews that it wrote. */
+export function planSummary(
+  { engine, pass, changes }: Plan,
+  pages: readonly FileChange[],
+): Pick<RunSummary, 'engine' | 'pass' | 'heads' | 'overviews'> {
+  const heads = changes.flatMap((one) => (one.kind === 'outline' ? one.groups.flatMap(({ head }) => head ?? []) : []));
+  const overviews = changes.filter(({ kind, page }) => kind === 'overview' && pages.some(({ path }) => path === page));
+  return { engine, pass, heads, overviews: overviews.map(({ page }) => page) };
+}
 
 const OVERVIEWS = 'overviews';
 
@@ -153,7 +152,8 @@ export function overviewTimes(entries: readonly RunEntry[]): Map<string, number>
   );
 }
 
-function listPages(verb: string, pages: readonly string[]): string[] {
+/** `created [Work](3_Personal/Work.md)`, where there are any. */
+export function listPages(verb: string, pages: readonly string[]): string[] {
   return pages.length === 0
     ? []
     : [`${verb} ${pages.map((page) => renderLink(titleFromPath(page), 'log.md', page)).join(', ')}`];
@@ -171,20 +171,16 @@ export function withoutPages(journal: Journal, unwritten: ReadonlyMap<string, st
       ...movesLeft(journal, unwritten),
       generated: journal.kind === 'forget' ? journal.generated : [],
     };
-  const decisions = journal.plan.decisions.filter((decision) => !unwritten.has(decision.page ?? ''));
-  const waiting = new Set(
-    journal.plan.decisions.filter((decision) => unwritten.has(decision.page ?? '')).map((decision) => decision.fact),
-  );
+  const isWritten = ({ page = '' }: Decision): boolean => !unwritten.has(page);
+  const decisions = journal.plan.decisions.filter(isWritten);
+  const waiting = new Set(journal.plan.decisions.filter((one) => !isWritten(one)).map(({ fact }) => fact));
   const entry = renderRun({
+    ...planSummary(journal.plan, pages),
     run: journal.run,
-    engine: journal.engine,
     start: new Date(journal.start),
     decisions,
     ...summarise(pages, decisions),
-    ...(journal.usage === undefined ? {} : { usage: journal.usage }),
-    pass: journal.plan.pass,
-    heads: headsIn(journal.plan.changes),
-    overviews: overviewsIn(journal.plan.changes, pages),
+    ...defined({ usage: journal.usage }),
   });
   const [log] = journal.appends.slice(-1);
   const ledgers = journal.appends
@@ -281,45 +277,26 @@ export function readHistory(
   const places = new Map(entries.flatMap(({ run }, place): [string, number][] => (run === null ? [] : [[run, place]])));
   const entryOf = (run: string): RunEntry | undefined => entries[places.get(run) ?? -1];
   const named = undoneRuns(entries);
-  const taken = groupBy(
-    lines.filter((line) => line.undoes !== undefined),
-    (line) => line.undoes ?? '',
-  );
+  const taken = new Set(lines.flatMap(({ undoes }) => undoes ?? []));
+  const pastRun = (run: string, kind: PastRun['kind'], undone: boolean): PastRun => {
+    const its = byRun.get(run) ?? [];
+    return { run, kind, lines: its, pages: pagesOf(entryOf(run), its), undone };
+  };
+  const isTaken = (run: string, its: readonly LedgerLine[]): boolean =>
+    taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run);
   const dreams = [...byRun]
     .filter(([run, its]) => isDream(entryOf(run)?.kind, its))
-    .map(([run, its]): PastRun => ({
-      run,
-      kind: 'dream',
-      lines: its,
-      pages: pagesOf(entryOf(run), its),
-      undone:
-        named.has(run) ||
-        (taken.has(run) && !its.some((line) => decisionOf(linesOf.get(line.fact) ?? [])?.run === run)),
-    }));
+    .map(([run, its]) => pastRun(run, 'dream', named.has(run) || isTaken(run, its)));
   const writers = entries.flatMap((entry): PastRun[] =>
     entry.run === null || byRun.has(entry.run) || entryOf(entry.run) !== entry || !isWriter(entry)
       ? []
-      : [
-          {
-            run: entry.run,
-            kind: 'dream',
-            lines: [],
-            pages: pagesOf(entry, []),
-            undone: named.has(entry.run),
-          },
-        ],
+      : [pastRun(entry.run, 'dream', named.has(entry.run))],
   );
   const undos = new Set([
     ...entries.filter(({ kind }) => kind === 'undo').flatMap(({ run }) => run ?? []),
     ...lines.filter((line) => line.undoes !== undefined).map((line) => line.run),
   ]);
-  const takers = [...undos].map((run): PastRun => ({
-    run,
-    kind: 'undo',
-    lines: byRun.get(run) ?? [],
-    pages: pagesOf(entryOf(run), byRun.get(run) ?? []),
-    undone: false,
-  }));
+  const takers = [...undos].map((run) => pastRun(run, 'undo', false));
   return { runs: inOrder([...dreams, ...writers, ...takers], places, own), linesOf };
 }
 

@@ -1,17 +1,16 @@
 // Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
 // with a journal. Everything is looked at before anything is written, and append-only files only grow.
 import { dayOf } from '../model/day.ts';
-import { CITED, DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { CITED, type LedgerLine } from '../model/disposition.ts';
+import { type ErrorDetails, MemvaultError } from '../model/errors.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { defined } from '../model/json.ts';
+import type { Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
-import { renderLink } from '../note/link-map.ts';
+import { plural } from '../model/text.ts';
 import { FORGOTTEN_WORDS } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
-import { titleFromPath } from '../page/page.ts';
-import { isWholeClaim } from '../page/remove-claim.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
 import { type CarriedOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
@@ -20,12 +19,12 @@ import { freePath } from '../vault/inbox.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
 import { obstacleToMove } from '../vault/moves.ts';
 import { readPending } from '../vault/pending.ts';
-import { freshRunId, runLogAppend } from '../vault/record-run.ts';
+import { emptyJournal, freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
 import { summaryChange } from '../vault/summary.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
-import { decisionOf, formerOf, type History, withoutPages } from './run.ts';
+import { countDispositions, decisionOf, formerOf, type History, listPages, withoutPages } from './run.ts';
 
 // What becomes of reviews when the runs that asked for them are taken back: as they were before, or withdrawn.
 
@@ -73,11 +72,6 @@ export interface UndoOptions {
   readonly isTaken: (run: string) => boolean;
 }
 
-/** An undo: its journal, as it can be carried out or was. */
-export interface Undo {
-  readonly journal: Journal;
-}
-
 /**
  * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
  * a page that memvault may not write is among them, or where another run's facts would lose their claims.
@@ -88,7 +82,7 @@ export function planUndo(
   history: History,
   { runs, pages, generated, tags, moves }: TakeBack,
   { start, commit, isTaken }: UndoOptions,
-): Undo {
+): Journal {
   const back = pagesBack(vault, view, runs, pages);
   const moved = movesBack(vault, runs, moves);
   const bare = withPages(view, back);
@@ -98,7 +92,7 @@ export function planUndo(
   const run = freshRunId({ undoes: runs, lines: decided }, start, isTaken);
   const lines = decided.map(({ undoes, digest, engine, ...words }): LedgerLine => ({
     ...words,
-    ...(undoes === undefined ? {} : { undoes }),
+    ...defined({ undoes }),
     digest,
     run,
     engine,
@@ -115,15 +109,9 @@ export function planUndo(
     run,
     summary: summaryOf(runs, back, lines, moved, (tags ?? null) !== null),
   });
-  const journal: Journal = {
-    version: 1,
-    run,
-    kind: 'undo',
-    start: start.toISOString(),
-    engine: 'undo',
-    plan: null,
+  return {
+    ...emptyJournal(run, 'undo', start, commit),
     undoes: runs,
-    commit,
     pages: back,
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: [
@@ -132,11 +120,10 @@ export function planUndo(
     ],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
-  return { journal };
 }
 
 /** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
-export const applyUndo = (vault: Vault, { journal }: Undo): CarriedOut => carryOutNew(vault, journal, withoutPages);
+export const applyUndo = (vault: Vault, journal: Journal): CarriedOut => carryOutNew(vault, journal, withoutPages);
 
 function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: readonly FileChange[]): FileChange[] {
   const moved: string[] = [];
@@ -169,27 +156,30 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
     back.push({ ...move, page });
   }
   if (gone.length === 0) return back;
-  const why = `${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} moved or edited since`;
-  throw new MemvaultError('conflict', `${runs.join(', ')} cannot be undone: ${why}`, {
+  throw cannotUndo('conflict', runs, `${gone.join(', ')} ${gone.length === 1 ? 'was' : 'were'} moved or edited since`, {
     hint: 'put back by hand what you want moved, and remove the page',
-    data: { files: gone, runs },
+    data: { files: gone },
   });
 }
 
 /** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
-function pagesMoved(paths: readonly string[], runs: readonly string[], isForgotten: boolean): MemvaultError {
+function pagesMoved(pages: readonly string[], runs: readonly string[], isForgotten: boolean): MemvaultError {
   const since = isForgotten ? 'changed since, and what they said was forgotten' : 'edited, merged or removed since';
-  return new MemvaultError(
-    'conflict',
-    `${runs.join(', ')} cannot be undone: ${paths.join(', ')} ${paths.length === 1 ? 'was' : 'were'} ${since}`,
-    {
-      hint:
-        `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; memvault fix ID takes back one decision, ` +
-        'and a claim that you delete from a page does not come back',
-      data: { pages: paths, runs },
-    },
-  );
+  return cannotUndo('conflict', runs, `${pages.join(', ')} ${pages.length === 1 ? 'was' : 'were'} ${since}`, {
+    hint:
+      `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; memvault fix ID takes back one decision, ` +
+      'and a claim that you delete from a page does not come back',
+    data: { pages },
+  });
 }
+
+const cannotUndo = (
+  code: 'conflict' | 'refused',
+  runs: readonly string[],
+  why: string,
+  { hint, data }: Required<Pick<ErrorDetails, 'hint'>> & Pick<ErrorDetails, 'data'>,
+): MemvaultError =>
+  new MemvaultError(code, `${runs.join(', ')} cannot be undone: ${why}`, { hint, data: { ...data, runs } });
 
 /** The view with these pages, before the ledger knows of it. */
 function withPages(view: View, changes: readonly FileChange[]): View {
@@ -252,27 +242,18 @@ function summaryOf(
   const facts = [...new Map(lines.map(({ fact, as }) => [fact, as])).values()];
   const pending = facts.filter((as) => as === 'pending').length;
   // A run that decided nothing is told by its pages alone.
+  const isBare = facts.length + back.length + moved.length === 0 && !ofTags;
   const counts = [
-    pending > 0 || (lines.length === 0 && back.length + moved.length === 0 && !ofTags)
-      ? `${pending} fact${pending === 1 ? '' : 's'} pending again`
-      : '',
+    pending > 0 || isBare ? `${plural(pending, 'fact')} pending again` : '',
     facts.length > pending ? `${facts.length - pending} as before` : '',
   ];
-  const pages = (verb: string, list: readonly FileChange[]): string =>
-    list.length === 0
-      ? ''
-      : `${verb} ${list.map(({ path }) => renderLink(titleFromPath(path), 'log.md', path)).join(', ')}`;
+  const pagesWhere = (isPast: boolean): string[] =>
+    back.filter(({ after }) => (after === null) === isPast).map(({ path }) => path);
   const parts = [
     counts.filter((part) => part !== '').join(', '),
-    pages(
-      'removed',
-      back.filter(({ after }) => after === null),
-    ),
-    pages(
-      'restored',
-      back.filter(({ after }) => after !== null),
-    ),
-    moved.length === 0 ? '' : `moved back ${moved.length} file${moved.length === 1 ? '' : 's'}`,
+    ...listPages('removed', pagesWhere(true)),
+    ...listPages('restored', pagesWhere(false)),
+    moved.length === 0 ? '' : `moved back ${plural(moved.length, 'file')}`,
     ofTags ? `restored ${TAGS_FILE}` : '',
   ];
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
@@ -291,11 +272,9 @@ function mustLoseNothing(
     .removed.map((fact) => fact.id)
     .filter((fact) => !removed.has(fact) && !own.has(fact));
   if (lost.length > 0)
-    throw refusal(
-      `${lost.join(', ')} would lose their claims, which another run decided`,
-      runs,
-      'take that run back first; log.md tells which',
-    );
+    throw cannotUndo('refused', runs, `${lost.join(', ')} would lose their claims, which another run decided`, {
+      hint: 'take that run back first; log.md tells which',
+    });
   const citations = (view: View, fact: string): number => view.citedOn.get(fact)?.length ?? 0;
   const forgotten = [
     ...new Set([
@@ -305,15 +284,10 @@ function mustLoseNothing(
   ];
   const risen = forgotten.filter((fact) => citations(after, fact) > citations(before, fact));
   if (risen.length > 0)
-    throw refusal(
-      `the pages of before cite ${risen.join(', ')}, which was forgotten since`,
-      runs,
-      'change the page by hand; memvault diff shows what the run did',
-    );
+    throw cannotUndo('refused', runs, `the pages of before cite ${risen.join(', ')}, which was forgotten since`, {
+      hint: 'change the page by hand; memvault diff shows what the run did',
+    });
 }
-
-const refusal = (why: string, runs: readonly string[], hint: string): MemvaultError =>
-  new MemvaultError('refused', `${runs.join(', ')} cannot be undone: ${why}`, { hint, data: { runs } });
 
 /**
  * What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of
@@ -324,9 +298,8 @@ function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: reado
   const now = readText(absolute(vault, TAGS_FILE));
   if (now === tags.before) return [];
   if (now === tags.after) return [{ path: TAGS_FILE, before: tags.after, after: tags.before }];
-  throw new MemvaultError('conflict', `${runs.join(', ')} cannot be undone: ${TAGS_FILE} was edited since`, {
+  throw cannotUndo('conflict', runs, `${TAGS_FILE} was edited since`, {
     hint: 'edit the file, or use memvault tags --set',
-    data: { runs },
   });
 }
 
@@ -363,60 +336,12 @@ function generatedBack(
 }
 
 /** Facts by the disposition that they have again, only those that occur. */
-export function countLines({ journal }: Pick<Undo, 'journal'>): Record<string, number> {
-  const texts = journal.appends
+export function countLines({ appends }: Pick<Journal, 'appends'>): Record<string, number> {
+  const texts = appends
     .filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`))
     .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
   const lines = texts.map((text) => JSON.parse(text) as LedgerLine);
-  const kinds = [...new Map(lines.map(({ fact, as }) => [fact, as])).values()];
-  return Object.fromEntries(
-    DISPOSITIONS.map((as) => [as, kinds.filter((kind) => kind === as).length] as const).filter(
-      ([, count]) => count > 0,
-    ),
-  );
-}
-
-// Citations off pages that are not their facts' own. A claim of which none is left goes with its line; where it
-// stands among a person's words, only the footnotes go.
-
-const REASON = 'another page is their own since a merge';
-
-/**
- * `off`: by page the facts to go. The changes of a page are in the order of its claims, each about the first that cites
- * its fact then.
- */
-export function takeOff(view: View, off: ReadonlyMap<string, ReadonlySet<string>>): Change[] {
-  return [...off]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, facts]) => {
-      const page = view.pages.get(path);
-      if (!page) return [];
-      const changes = page.claims.flatMap((claim): Change[] => {
-        const going = claim.facts.filter((fact) => facts.has(fact));
-        const [first] = going;
-        if (first === undefined) return [];
-        // A side that rests on nothing else goes; the last one left is a plain claim again.
-        if (claim.sides.length > 0)
-          return claim.sides.flatMap((side): Change[] => {
-            const [own] = side.facts;
-            if (own !== undefined && side.facts.every((fact) => facts.has(fact)))
-              return [{ kind: 'remove', page: path, claim: own, facts: side.facts, reason: REASON }];
-            return side.facts
-              .filter((fact) => facts.has(fact))
-              .map((fact): Change => ({ kind: 'uncite', page: path, claim: fact, facts: [fact], reason: REASON }));
-          });
-        if (going.length === claim.facts.length && isWholeClaim(page.text, claim.line))
-          return [{ kind: 'remove', page: path, claim: first, facts: going, reason: REASON }];
-        return going.map((fact): Change => ({
-          kind: 'uncite',
-          page: path,
-          claim: fact,
-          facts: [fact],
-          reason: REASON,
-        }));
-      });
-      return [...changes, { kind: 'unsource', page: path, facts: [...facts], reason: REASON }];
-    });
+  return countDispositions([...new Map(lines.map((line) => [line.fact, line])).values()]);
 }
 
 /** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */

@@ -38,54 +38,30 @@ const LOOKED_AT = 16;
 /** Encodes text; lone surrogates of `decodeBytes` become the bytes they stand for, others U+FFFD. */
 export function encodeText(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
-  const parts: Buffer[] = [];
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    const alone = unit >= 0xdc80 && unit <= 0xdcff && !isHigh(text.charCodeAt(i - 1));
-    if (!alone) continue;
-    parts.push(Buffer.from(text.slice(start, i), 'utf8'), Buffer.from([unit - 0xdc00]));
-    start = i + 1;
-  }
-  parts.push(Buffer.from(text.slice(start), 'utf8'));
-  return Buffer.concat(parts);
+  // Every second part is one that stands for a byte.
+  const parts = text.split(/([\uDC80-\uDCFF])/u);
+  return Buffer.concat(
+    parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from([part.charCodeAt(0) - 0xdc00]))),
+  );
 }
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 function decodeEscaping(buffer: Buffer): string {
-  const parts: string[] = [];
-  let start = 0;
-  let i = 0;
-  while (i < buffer.length) {
-    const length = sequenceLength(buffer, i);
-    if (length > 0) {
-      i += length;
-      continue;
-    }
-    parts.push(buffer.toString('utf8', start, i), String.fromCharCode(0xdc00 + (buffer[i] ?? 0)));
-    i++;
-    start = i;
-  }
-  parts.push(buffer.toString('utf8', start));
-  return parts.join('');
-}
-
-/** Length of the valid UTF-8 sequence at `i`, 0 where there is none (Unicode Standard, table 3-7). */
-function sequenceLength(buffer: Buffer, i: number): number {
-  const lead = buffer[i] ?? 0;
-  if (lead < 0x80) return 1;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || i + length > buffer.length) return 0;
-  for (let k = i + 1; k < i + length; k++) if (((buffer[k] ?? 0) & 0xc0) !== 0x80) return 0;
-  const next = buffer[i + 1] ?? 0;
-  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
-  const wrong =
-    (lead === 0xe0 && next < 0xa0) ||
-    (lead === 0xed && next > 0x9f) ||
-    (lead === 0xf0 && next < 0x90) ||
-    (lead === 0xf4 && next > 0x8f);
-  return wrong ? 0 : length;
+  // A stretch of valid UTF-8 (Unicode Standard, table 3-7), else one byte that is no part of any.
+  const tail = '[\x80-\xbf]';
+  const sequences = [
+    '[\0-\x7f]',
+    `[\xc2-\xdf]${tail}`,
+    `(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef]${tail})${tail}`,
+    `(?:\xf0[\x90-\xbf]|[\xf1-\xf3]${tail}|\xf4[\x80-\x8f])${tail}{2}`,
+  ];
+  const pieces = new RegExp(`((?:${sequences.join('|')}){1,4096})|[\x80-\xff]`, 'g');
+  return buffer
+    .toString('latin1')
+    .replace(pieces, (bytes, valid: string | undefined) =>
+      valid === undefined
+        ? String.fromCharCode(0xdc00 + bytes.charCodeAt(0))
+        : Buffer.from(valid, 'latin1').toString('utf8'),
+    );
 }
 
 // Digests: of a fact's content, so that an edited log line is noticed, and of a file's bytes.

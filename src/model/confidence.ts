@@ -91,11 +91,17 @@ function after(days: number, start: number, { fade_after_days, fade_per_day }: F
 }
 
 /** The first local day on which the fact has faded: its confidence is below `fade_below`. Null where no day is. */
-export function fadesOn(standing: Standing, fading: Fading = DEFAULT_FADING): string | null {
-  const days = standing.lasts ? null : daysUntilFaded(standing.start, fading);
-  if (days === null) return null;
-  if (days === ALWAYS) return FIRST_DAY;
-  return days > daysBetween(standing.day, LAST_DAY) ? null : addDays(standing.day, days);
+export function fadesOn({ start, day, lasts }: Standing, fading: Fading = DEFAULT_FADING): string | null {
+  const hasFaded = (days: number): boolean => after(days, start, fading) < fading.fade_below;
+  let [low, high] = [0, daysBetween(day, LAST_DAY)];
+  if (lasts || !hasFaded(high)) return null;
+  if (start < fading.fade_below) return FIRST_DAY;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (hasFaded(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return addDays(day, low);
 }
 
 /** Has a fact faded by this day? The same answer as `fadesOn`, for many facts. */
@@ -106,22 +112,6 @@ export function fadedBy(day: string, fading: Fading = DEFAULT_FADING): (standing
 
 const FIRST_DAY = '0000-01-01';
 const LAST_DAY = '9999-12-31';
-/** It begins below the limit. */
-const ALWAYS = -1;
-
-/** Days from the last event or recall to the first on which it has faded; null for never. */
-function daysUntilFaded(start: number, fading: Fading): number | null {
-  const { fade_after_days, fade_per_day, fade_below } = fading;
-  if (start < fade_below) return ALWAYS;
-  if (fade_below <= 0 || fade_per_day <= 0) return null;
-  let days = fade_after_days + Math.max(0, Math.floor(Math.log(start / fade_below) / fade_per_day));
-  if (days > daysBetween(FIRST_DAY, LAST_DAY)) return null;
-  // The logarithm may be off by a hair; the days' own values decide.
-  while (after(days - 1, start, fading) < fade_below) days--;
-  while (after(days, start, fading) >= fade_below) days++;
-  return days;
-}
-
 /** What a claim is worth whose facts no log holds: as much as a new one. */
 export const UNKNOWN = 0.9;
 

@@ -1,5 +1,6 @@
 // A fact: one statement of a daily log, the order in which facts happened, and which others it says it supersedes.
 import { isDay, isTime } from './day.ts';
+import { LEAST_PREFIX } from './ids.ts';
 
 /** The optional fields that have a meaning; others are kept as they are. */
 export const KNOWN_FIELDS = [
@@ -58,6 +59,16 @@ export function eventDay(fact: Pick<Fact, 'fields' | 'day'>): string {
   return isDay(day) ? day : fact.day;
 }
 
+/** The local day of the earliest of these facts; undefined where no log has any. */
+export const firstDay = (
+  ids: readonly string[],
+  factById: Pick<ReadonlyMap<string, Fact>, 'get'>,
+): string | undefined =>
+  ids
+    .flatMap((id) => factById.get(id) ?? [])
+    .map(eventDay)
+    .sort()[0];
+
 /**
  * Order of facts: event time, else day and header time, else session, else place in the log. Never arrival: a
  * merge brings the sessions of one minute in an order of its own.
@@ -108,9 +119,6 @@ export function namedAsSuperseded(field: string): string[] {
     .split(/[\s,;]+/)
     .flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
 }
-
-/** Characters of an id that are enough to name a fact by. */
-export const LEAST_PREFIX = 6;
 
 /** Gives the other facts among these that one says it supersedes: by their ids, or by beginnings that one id has. */
 export function supersededAmong(facts: readonly Fact[]): (fact: Pick<Fact, 'id' | 'fields'>) => string[] {

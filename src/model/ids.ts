@@ -6,6 +6,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_LENGTH = 10;
 /** Source of a regular expression for one id. */
 export const ID_PATTERN = '[0-9a-hjkmnp-tv-z]{10}';
+/** The same for the id of a run. */
+export const RUN_ID_PATTERN = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
 
 /** By hand, as every search asks it: to make a pattern takes longer than to read a hundred ids. */
 export function isId(text: string): boolean {
@@ -27,14 +29,7 @@ export function makeCloneId(random: () => number): string {
 }
 
 /** Four digits or small letters. */
-export function isCloneId(text: string): boolean {
-  if (text.length !== 4) return false;
-  for (let i = 0; i < 4; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 48 || code > 122 || (code > 57 && code < 97)) return false;
-  }
-  return true;
-}
+export const isCloneId = (text: string): boolean => /^[0-9a-z]{4}$/.test(text);
 
 /** The first characters of bytes in base 32, most significant bit first. */
 export function encodeBytes(bytes: Uint8Array, length: number): string {
@@ -61,7 +56,8 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-const SHORTEST = 6;
+/** Characters of an id that are enough to name something by. */
+export const LEAST_PREFIX = 6;
 
 interface Naming<T> {
   /** What has an id, such as `fact`. */
@@ -79,9 +75,9 @@ export function findById<T extends { readonly id: string }>(
   { what, list, about }: Naming<T>,
 ): T {
   const wanted = typed.replace(/^\^/, '').toLowerCase();
-  if (wanted.length < SHORTEST)
+  if (wanted.length < LEAST_PREFIX)
     throw new MemvaultError('usage', `${JSON.stringify(typed)} is too short for an id`, {
-      hint: `give at least ${SHORTEST} characters of it`,
+      hint: `give at least ${LEAST_PREFIX} characters of it`,
     });
   const matches = all.filter(({ id }) => id.startsWith(wanted));
   const [only] = matches;

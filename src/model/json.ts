@@ -22,3 +22,10 @@ export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean
   keys.every((key) => typeof value[key] === 'string');
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The same without the keys whose value is undefined. */
+export function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as ReturnType<
+    typeof defined<T>
+  >;
+}

@@ -142,6 +142,8 @@ export interface Proposals {
   readonly paid?: Usage;
 }
 
+export const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+
 /** A current claim that belongs on another page, with all facts that it rests on. */
 export interface Move {
   readonly fact: string;

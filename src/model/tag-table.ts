@@ -1,5 +1,6 @@
 // Which tags a person declared to be one: aliases and the tag that each stands for. A value; reads no file, and is on
 // the way of a search that asks for a tag.
+import { groupBy } from './group-by.ts';
 
 /** A tag as it is compared: without `#`, in lower case, white space collapsed, accents composed. */
 export function foldTag(tag: string): string {
@@ -64,8 +65,8 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
       });
   }
   for (const from of next.keys()) {
-    const circle = circleFrom(from, next);
-    if (circle === null) continue;
+    const circle = wayFrom(from, next);
+    if (next.get(circle.at(-1) ?? from) !== from) continue;
     problems.push({
       kind: 'cycle',
       alias: from,
@@ -73,13 +74,9 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
     });
     for (const one of circle) next.delete(one);
   }
-  const ends = new Map([...next.keys()].map((from) => [from, endOf(from, next)]));
-  const forms = new Map<string, string[]>();
-  for (const [from, end] of ends) {
-    const list = forms.get(end);
-    if (list) list.push(from);
-    else forms.set(end, [end, from]);
-  }
+  const ends = new Map([...next.keys()].map((from) => [from, wayFrom(from, next).at(-1) ?? from]));
+  const aliasesOf = groupBy(ends.keys(), (from) => ends.get(from) ?? from);
+  const forms = new Map([...aliasesOf].map(([end, some]) => [end, [end, ...some]]));
   const canonicalOf = (tag: string): string => {
     const folded = foldTag(tag);
     const end = ends.get(folded) ?? folded;
@@ -97,23 +94,14 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
   return { table, problems };
 }
 
-/** The tags of the circle that a tag stands in, from it on; null where it stands in none. */
-function circleFrom(start: string, next: ReadonlyMap<string, string>): string[] | null {
-  const way = [start];
-  const seen = new Set(way);
-  for (let at = next.get(start); at !== undefined; at = next.get(at)) {
-    if (at === start) return way;
-    if (seen.has(at)) return null;
-    seen.add(at);
-    way.push(at);
+/** The tag, what it stands for, and so on, each once. */
+function wayFrom(start: string, next: ReadonlyMap<string, string>): string[] {
+  const way = new Set([start]);
+  for (const tag of way) {
+    const to = next.get(tag);
+    if (to !== undefined) way.add(to);
   }
-  return null;
-}
-
-function endOf(start: string, next: ReadonlyMap<string, string>): string {
-  let at = start;
-  for (let to = next.get(at); to !== undefined; to = next.get(at)) at = to;
-  return at;
+  return [...way];
 }
 
 /** Tags in their canonical form, each once, in their order. */

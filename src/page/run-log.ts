@@ -1,7 +1,7 @@
 // `log.md`, the journal of runs: one header and one line a run, newest last. Prose around it is a person's.
 import { textDigest } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
-import { ID_PATTERN } from '../model/ids.ts';
+import { ID_PATTERN, RUN_ID_PATTERN } from '../model/ids.ts';
 import { RUN_KINDS, type RunKind } from '../model/journal.ts';
 import type { Usage } from '../model/plan.ts';
 import { plural } from '../model/text.ts';
@@ -23,8 +23,7 @@ export interface RunEntry {
 
 const HEADER = new RegExp(String.raw`^## \[(\d{4}-\d{2}-\d{2})\] (${RUN_KINDS.join('|')})(?:\s(.*))?$`, 's');
 const TOKEN = /(?:^|\s)watermark=(\d{4}-\d{2}-\d{2})$/;
-const RUN_ID = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
-const RUN = new RegExp(`^(${RUN_ID})\\b[,:]?\\s*(.*)$`, 's');
+const RUN = new RegExp(`^(${RUN_ID_PATTERN})\\b[,:]?\\s*(.*)$`, 's');
 
 export const RUN_LOG_TITLE = '# Log\n';
 
@@ -128,7 +127,7 @@ export function undoneRuns(entries: readonly RunEntry[]): Set<string> {
   return new Set(
     entries
       .filter((entry) => entry.kind === 'undo')
-      .flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID, 'g')) ?? []),
+      .flatMap(({ run, about, summary }) => `${run} ${about} ${summary}`.match(new RegExp(RUN_ID_PATTERN, 'g')) ?? []),
   );
 }
 

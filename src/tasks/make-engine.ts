@@ -3,7 +3,7 @@
 import type { Engine } from '../dream/engine.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
 import type { Fact } from '../model/fact.ts';
-import { NO_USAGE, type Proposals } from '../model/plan.ts';
+import { NO_PROPOSALS, NO_USAGE } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
 import { readSchema, readTagTable } from '../vault/own-files.ts';
@@ -101,8 +101,6 @@ export interface Unasked {
   readonly asked: () => void;
 }
 
-const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
-
 export function createUnasked(rules: Engine, { reason, isRulesTurn, onNothing, asked }: Unasked): Engine {
   return {
     name: rules.name,
@@ -110,7 +108,7 @@ export function createUnasked(rules: Engine, { reason, isRulesTurn, onNothing, a
       const ripe = batch.filter(({ id }) => isRulesTurn(id));
       if (ripe.length === 0) onNothing();
       asked();
-      const proposals = ripe.length === 0 ? NOTHING : await rules.propose(ripe, view, progress, cancel);
+      const proposals = ripe.length === 0 ? NO_PROPOSALS : await rules.propose(ripe, view, progress, cancel);
       const taken = new Set(ripe.map(({ id }) => id));
       const notices = ripe.length === 0 ? [] : [`the rules decided ${plural(ripe.length, 'fact')}: ${reason}`];
       return {

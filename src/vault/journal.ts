@@ -3,6 +3,7 @@
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compareText } from '../model/fact.ts';
+import { RUN_ID_PATTERN } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
 import { hasTexts, isObject, isText, type JsonObject, parseJson } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
@@ -29,7 +30,7 @@ export interface KeptRun {
   readonly at: number;
 }
 
-const RUN = /^r-\d{8}-\d{4}-[0-9a-f]{6}$/;
+const RUN = new RegExp(`^${RUN_ID_PATTERN}$`);
 
 /** Makes the journal last before anything else of the run is written. An amended one replaces its former form. */
 export function writeJournal(vault: Vault, journal: Journal): void {

@@ -199,12 +199,7 @@ export function carryOutHandRun(vault: Vault, journal: Journal): ReadonlyMap<str
 }
 
 function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: string): FileChange[] {
-  const paths = [...new Set(changes.map((change) => change.page))].sort();
-  const pages = renderPages(
-    { changes, pages: Object.fromEntries(paths.map((path) => [path, view.pages.get(path)?.digest ?? null])) },
-    view,
-    today,
-  );
+  const pages = renderPages({ changes }, view, today);
   for (const page of pages) {
     const obstacle = obstacleTo(vault, page);
     if (obstacle !== null)

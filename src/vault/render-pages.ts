@@ -1,6 +1,7 @@
 // From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
 import { isOfEvents, momentOrder } from '../language/profile.ts';
 import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { parseBlocks } from '../note/blocks.ts';
@@ -62,17 +63,15 @@ export function renderNewPage(page: NewPage): string {
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
 
 /** The pages that the plan changes, in the order of their paths. `today` is the local day of the run. */
-export function renderPages(plan: Pick<Plan, 'changes' | 'pages'>, view: View, today: string): FileChange[] {
-  const byPage = new Map<string, Change[]>();
-  for (const change of plan.changes) byPage.set(change.page, [...(byPage.get(change.page) ?? []), change]);
-  const created = new Map(plan.changes.filter(isKind('create')).map((change) => [change.page, change.title]));
+export function renderPages({ changes }: Pick<Plan, 'changes'>, view: View, today: string): FileChange[] {
+  const created = new Map(changes.filter(isKind('create')).map((change) => [change.page, change.title]));
   const titleOf = (path: string): string =>
     created.get(path) ?? view.pages.get(path)?.head.title ?? titleFromPath(path);
-  return Object.keys(plan.pages)
-    .sort()
-    .flatMap((path) => {
+  return [...groupBy(changes, ({ page }) => page)]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([path, own]) => {
       const before = view.pages.get(path)?.text ?? null;
-      const after = renderPage(path, before, byPage.get(path) ?? [], { view, today, titleOf });
+      const after = renderPage(path, before, own, { view, today, titleOf });
       return after === before ? [] : [{ path, before, after }];
     });
 }

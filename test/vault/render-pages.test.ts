@@ -47,7 +47,7 @@ function viewOf(text: string): View {
 function render(changes: readonly Bare[], text = START): string {
   const view = viewOf(text);
   const all = changes.map((change): Change => ({ ...change, page: PAGE, reason: 'so' }));
-  return renderPages({ changes: all, pages: { [PAGE]: '' } }, view, '2026-07-02')[0]?.after ?? text;
+  return renderPages({ changes: all }, view, '2026-07-02')[0]?.after ?? text;
 }
 
 const add: Bare = { kind: 'add', text: 'User works at Microsoft.', head: 'Job', facts: [C] };

@@ -1,9 +1,10 @@
 // `memvault dream --undo [RUN]`: takes back the last run, or a named one that nothing came after; asks where a
 // person is there. An undo that was cut short is finished first, and then this command is done.
 import type { Finished } from '../../dream/apply.ts';
-import { applyUndo, countLines, planUndo, type Undo } from '../../dream/undo.ts';
+import { applyUndo, countLines, planUndo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { Journal } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -22,7 +23,7 @@ import { askYes } from '../terminal/prompts.ts';
 interface UndoOutcome {
   /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
   readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
-  readonly undo: Pick<Undo, 'journal'> | null;
+  readonly undo: Journal | null;
   /** Of `nothing`: the run that was named, and the undo that took it back. */
   readonly already?: { readonly run: string; readonly by: string } | null;
   /** Runs that were cut short. */
@@ -49,10 +50,10 @@ function toUndoDocument({ what, undo, already, commit }: UndoOutcome): Record<st
     runs: [],
     left: [],
     ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
-    undone: undo?.journal.undoes ?? [],
-    undo: isWritten ? (undo?.journal.run ?? null) : null,
-    pages: (undo?.journal.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
-    moved: (undo?.journal.moves ?? []).map(({ from, to }) => ({ from, to })),
+    undone: undo?.undoes ?? [],
+    undo: isWritten ? (undo?.run ?? null) : null,
+    pages: (undo?.pages ?? []).map(({ path, before, after }) => ({ path, change: changeOf(before, after) })),
+    moved: (undo?.moves ?? []).map(({ from, to }) => ({ from, to })),
     facts: undo === null ? {} : countLines(undo),
     commit: commit ?? null,
   };
@@ -64,7 +65,7 @@ function renderUndo({ what, undo, already, waits = [] }: UndoOutcome, color: boo
   if (already) return `${already.run} was already taken back by ${already.by}.`;
   if (undo === null) return 'Nothing to take back.';
   const paint = painter(color);
-  const { pages, undoes, moves = [], generated } = undo.journal;
+  const { pages, undoes, moves = [], generated } = undo;
   const { pending = 0, ...others } = countLines(undo);
   const decided = linesOf(
     Object.entries(others).map(([as, count]) => `${count} ${as} as before`),
@@ -128,7 +129,7 @@ export async function undoRun(context: Context, wishes: UndoWishes): Promise<num
     const ahead = await lookAhead(context, wishes);
     answer.print(renderUndo(ahead, answer.color));
     if (ahead.undo === null || !(await askYes(context, 'Take this back?'))) return EXIT.done;
-    agreed = ahead.undo.journal.undoes;
+    agreed = ahead.undo.undoes;
   }
   const outcome = await withVaultLock(
     context,
@@ -139,7 +140,7 @@ export async function undoRun(context: Context, wishes: UndoWishes): Promise<num
 }
 
 /** Null where nothing is left to take back. */
-async function planOne(context: Context, { start, run, commit }: UndoWishes): Promise<Undo | null> {
+async function planOne(context: Context, { start, run, commit }: UndoWishes): Promise<Journal | null> {
   const known = readKnownRuns(context);
   const chosen = await chooseRuns(context, known, run);
   if (chosen === null) return null;
@@ -167,7 +168,7 @@ async function endOf(
   if (undo === undefined) return null;
   return {
     what: 'finished',
-    undo,
+    undo: undo.journal,
     unwritten: undo.unwritten,
     commit: await settleByHand(context, start, commit),
   };
@@ -177,7 +178,7 @@ async function endOf(
 async function undoNow(context: Context, wishes: UndoWishes, agreed: readonly string[] | null): Promise<UndoOutcome> {
   const undo = await planOne(context, wishes);
   if (undo === null) return nothing(context, wishes);
-  if (agreed !== null && agreed.join() !== undo.journal.undoes.join())
+  if (agreed !== null && agreed.join() !== undo.undoes.join())
     throw new MemvaultError('conflict', 'another run came in between; nothing was taken back', {
       hint: 'run the command again',
     });

@@ -84,8 +84,7 @@ const LAST = '9999-12-31T23:59:59.999Z';
 
 /** The vault as one remedy leaves it, for the next to be planned on. */
 function afterwards(view: View, { changes, lines, reviews }: Remedy): View {
-  const paths = [...new Set(changes.map(({ page }) => page))];
-  const pages = renderPages({ changes, pages: Object.fromEntries(paths.map((path) => [path, null])) }, view, '');
+  const pages = renderPages({ changes }, view, '');
   const stamp = { run: '', engine: 'review', at: LAST };
   const bare = {
     ...view,

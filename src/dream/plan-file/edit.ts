@@ -4,6 +4,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, type LedgerLine } from '../../model/disposition.ts';
 import type { Fact } from '../../model/fact.ts';
+import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import {
   type KeptApart,
@@ -14,6 +15,7 @@ import {
   type Proposal,
   type Proposals,
 } from '../../model/plan.ts';
+import { titleFromPath } from '../../page/page.ts';
 import { isWholeClaim } from '../../page/remove-claim.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { PageText, View } from '../../vault/view.ts';
@@ -21,9 +23,6 @@ import { closedPages } from '../plan/asked.ts';
 
 export const PUT_OFF = 'you put it off';
 const OWN_CLAIM = 'you gave it a claim of its own';
-const SET_ASIDE = 'you set it aside';
-/** For a page that nobody described. */
-const NEW_PAGE = { type: 'note' } as const;
 
 /** What the engine said of a fact; undefined where it was not asked. */
 export function proposalFor(file: PlanFile, fact: string): Proposal | undefined {
@@ -63,25 +62,10 @@ export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
  * The fact gets a claim of its own on the page, in its own words, and is kept apart from what it was to be joined with.
  */
 export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
-  return changed(file, fact, (proposal, proposals) => {
-    const apart = apartOf(proposal);
-    const pairs = new Set(apart.flatMap(({ facts: [, other] }) => other));
-    return {
-      ...withPage(proposals, page),
-      proposals: replaced(proposals, {
-        fact,
-        as: 'placed',
-        page,
-        ...(proposal.head === undefined ? {} : { head: proposal.head }),
-        reason: OWN_CLAIM,
-      }),
-      reviews: proposals.reviews.filter(({ facts }) => !(facts.includes(fact) && facts.some((one) => pairs.has(one)))),
-      apart: [...(proposals.apart ?? []), ...apart],
-    };
-  });
+  const head = proposalFor(file, fact)?.head;
+  const proposal: Proposal = { fact, as: 'placed', page, ...defined({ head }), reason: OWN_CLAIM };
+  return changed(file, proposal, (proposals) => withPage(proposals, page));
 }
-
-const ABOUT = 'you said what it is about';
 
 /** It replaces the claim of another fact, or says the same, and is kept apart from what it was to be joined with. */
 export function aboutClaim(
@@ -89,58 +73,57 @@ export function aboutClaim(
   fact: string,
   { as, other, page }: { readonly as: 'replaces' | 'same'; readonly other: string; readonly page: string },
 ): PlanFile {
-  return changed(file, fact, (proposal, proposals) => {
-    const apart = apartOf(proposal).filter(({ facts }) => !facts.includes(other));
-    const named = new Set([other, ...apart.flatMap(({ facts: [, one] }) => one)]);
-    return {
-      ...proposals,
-      proposals: replaced(
-        proposals,
-        as === 'same'
-          ? { fact, as: 'duplicate', of: other, reason: ABOUT }
-          : { fact, as: 'placed', page, supersedes: [other], reason: ABOUT },
-      ),
-      reviews: proposals.reviews.filter(({ facts }) => !(facts.includes(fact) && facts.some((one) => named.has(one)))),
-      apart: [...(proposals.apart ?? []), ...apart],
-    };
-  });
+  const reason = 'you said what it is about';
+  return changed(
+    file,
+    as === 'same'
+      ? { fact, as: 'duplicate', of: other, reason }
+      : { fact, as: 'placed', page, supersedes: [other], reason },
+  );
 }
 
 /** On no page; search goes on finding it. */
 export function setAside(file: PlanFile, fact: string): PlanFile {
-  return changed(file, fact, (_proposal, proposals) => ({
-    ...proposals,
-    proposals: replaced(proposals, { fact, as: 'set-aside', reason: SET_ASIDE }),
-    reviews: proposals.reviews.filter(({ facts }) => !facts.includes(fact)),
-  }));
+  return changed(file, { fact, as: 'set-aside', reason: 'you set it aside' });
 }
 
-function apartOf({ fact, as, of, supersedes = [], corrects, by, after, with: other }: Proposal): KeptApart[] {
+/** Another proposal in the place of the engine's, and what the fact was to be joined with beside is kept apart. */
+function changed(file: PlanFile, proposal: Proposal, also = (proposals: Proposals): Proposals => proposals): PlanFile {
+  const { fact, as } = proposal;
+  const isAside = as === 'set-aside';
+  return eachBatch(file, ({ proposals, ...batch }) => {
+    const former = proposals.proposals.find((one) => one.fact === fact);
+    if (former === undefined) return { ...batch, proposals };
+    const named = new Set(namedIn(proposal));
+    const apart = isAside ? [] : apartOf(former).filter(({ facts: [, other] }) => !named.has(other));
+    for (const { facts } of apart) named.add(facts[1]);
+    const isSettled = (facts: readonly string[]): boolean =>
+      facts.includes(fact) && (isAside || facts.some((one) => named.has(one)));
+    return {
+      ...batch,
+      proposals: also({
+        ...proposals,
+        proposals: proposals.proposals.map((one) => (one.fact === fact ? proposal : one)),
+        reviews: proposals.reviews.filter(({ facts }) => !isSettled(facts)),
+        ...(isAside ? {} : { apart: [...(proposals.apart ?? []), ...apart] }),
+      }),
+    };
+  });
+}
+
+function apartOf(former: Proposal): KeptApart[] {
+  const { fact, as, ends: _, frees: __, ...named } = former;
   const kind = as === 'duplicate' ? 'merge' : as === 'conflict' ? 'contradiction' : 'supersede';
-  const others = [of, ...supersedes, corrects, by, after, other].filter((id) => id !== undefined);
-  return [...new Set(others)].filter((id) => id !== fact).map((id) => ({ kind, facts: [fact, id] }));
+  return [...new Set(namedIn({ fact, as, ...named }))]
+    .filter((id) => id !== fact)
+    .map((id) => ({ kind, facts: [fact, id] }));
 }
-
-const replaced = ({ proposals }: Proposals, by: Proposal): Proposal[] =>
-  proposals.map((one) => (one.fact === by.fact ? by : one));
 
 /** A page that nobody proposed is described by its name; whoever plans knows which exist already. */
 function withPage(proposals: Proposals, page: string): Proposals {
   if (proposals.pages.some((one) => one.page === page)) return proposals;
-  const title = page.slice(page.lastIndexOf('/') + 1).replace(/\.md$/, '');
-  const proposed: PageProposal = { page, ...NEW_PAGE, title, about: '' };
+  const proposed: PageProposal = { page, type: 'note', title: titleFromPath(page), about: '' };
   return { ...proposals, pages: [...proposals.pages, proposed] };
-}
-
-function changed(
-  file: PlanFile,
-  fact: string,
-  change: (proposal: Proposal, proposals: Proposals) => Proposals,
-): PlanFile {
-  return eachBatch(file, (batch) => {
-    const proposal = batch.proposals.proposals.find((one) => one.fact === fact);
-    return proposal === undefined ? batch : { ...batch, proposals: change(proposal, batch.proposals) };
-  });
 }
 
 const eachBatch = (file: PlanFile, change: (batch: PlannedBatch) => PlannedBatch): PlanFile => ({

@@ -5,8 +5,10 @@ import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
 import { toJson } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { defined } from '../../model/json.ts';
 import {
   AGREEABLE,
+  NO_PROPOSALS,
   type PlanFile,
   type PlannedBatch,
   type PlannedFact,
@@ -315,15 +317,10 @@ function toBatch({
     settled,
     summary: summary ?? null,
     proposals: {
-      pages: [],
-      heads: {},
-      tags: {},
-      related: {},
-      reviews: [],
+      ...NO_PROPOSALS,
       ...others,
       proposals: entries.flatMap(toProposal),
-      ...(by === undefined ? {} : { by }),
-      ...(paid === undefined ? {} : { paid }),
+      ...defined({ by, paid }),
     },
   };
 }

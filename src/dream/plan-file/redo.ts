@@ -1,15 +1,17 @@
 // Proposes anew what an older engine or an older version decided: the engine decides those facts as if they had just
 // been logged, in the view alone, and what it would have otherwise becomes a plan to look at. Writes nothing.
 import { normalForm } from '../../language/normal-form.ts';
+import { counterpartOf } from '../../model/disposition.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Change, PlanFile, PlannedBatch, Proposal } from '../../model/plan.ts';
+import { type Change, NO_PROPOSALS, type PlanFile, type PlannedBatch, type Proposal } from '../../model/plan.ts';
 import { renderPages } from '../../vault/render-pages.ts';
 import { readView, toPageText, updateView, type View } from '../../vault/view.ts';
 import { rehearse } from '../apply.ts';
 import { nextBatch, only, stillPending } from '../collect.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
+import { choiceOf } from '../plan/draft.ts';
 import { claimOf, findRedoable, type Redoable, type RedoWishes } from './edit.ts';
 import { replayOf, toPlannedFact, touchedPages } from './replay.ts';
 
@@ -32,27 +34,27 @@ function differences(now: View, { view: then, reasons }: Decided, asked: readonl
     found.set(proposal.fact, proposal);
     for (const claim of claims) if (claim) touched.add(claim);
   };
-  const decided = asked.filter((fact) => then.ledger.has(fact));
+  const decided = asked.flatMap((fact) => then.ledger.get(fact) ?? []);
   const open = new Set(asked);
-  for (const fact of decided) {
-    const [claim, target] = [standing(now, fact), otherOf(then, fact)];
-    if (now.ledger.get(fact)?.as !== 'placed' || !claim || target === null) continue;
+  for (const held of decided) {
+    const { fact } = held;
+    const [claim, target] = [standing(now, fact), counterpartOf(held)];
+    if (now.ledger.get(fact)?.as !== 'placed' || !claim || target === undefined) continue;
     const other = standing(now, target);
     if (!other || other === claim || isHistory(other)) continue;
-    const [as, reason] = [then.ledger.get(fact)?.as, reasonOf(fact)];
+    const { page: _, ...choice } = choiceOf(held);
+    const { as } = choice;
     // A contradiction changes both, so both must be open; what two say of each other is said once, of the later.
     if (as === 'conflict' && (!open.has(target) || !isLater(now, fact, target))) continue;
     if (as === 'duplicate' && found.get(target)?.of !== undefined && claim.facts.includes(found.get(target)?.of ?? ''))
       continue;
-    if (as === 'duplicate') put({ fact, as, of: target, reason }, claim, other);
-    else if (as === 'superseded') put({ fact, as, by: target, reason }, claim, other);
-    else if (as === 'conflict') put({ fact, as, with: target, reason }, claim, other);
+    put({ fact, ...choice, reason: reasonOf(fact) }, claim, other);
   }
-  for (const fact of decided) {
+  for (const { fact } of decided) {
     const words = found.has(fact) ? null : changedWords(now, then, fact, touched);
     if (words !== null) put({ fact, as: 'placed', ...words, reason: reasonOf(fact) });
   }
-  for (const fact of decided)
+  for (const { fact } of decided)
     if (now.ledger.get(fact)?.as === 'set-aside') put(setAsideAgain(now, then, fact, found, reasonOf(fact)));
   return found;
 }
@@ -60,20 +62,6 @@ function differences(now: View, { view: then, reasons }: Decided, asked: readonl
 function standing({ pages, ledger }: View, fact: string): Claim | undefined {
   const page = pages.get(ledger.get(fact)?.page ?? '');
   return page && claimOf(page, fact);
-}
-
-/** What it repeats, what replaced it, what it contradicts. */
-function otherOf({ ledger }: View, fact: string): string | null {
-  const held = ledger.get(fact);
-  return (
-    (held?.as === 'duplicate'
-      ? held.of
-      : held?.as === 'superseded'
-        ? held.by
-        : held?.as === 'conflict'
-          ? held.with
-          : undefined) ?? null
-  );
 }
 
 function isLater({ factById }: View, fact: string, other: string): boolean {
@@ -139,10 +127,7 @@ function withoutDecisions(view: View, facts: ReadonlySet<string>, today: string)
       return [...off, { kind: 'unsource', page: path, facts: going, reason: REASON }];
     }),
   );
-  const digests = Object.fromEntries(changes.map(({ page }) => [page, view.pages.get(page)?.digest ?? null]));
-  const pages = renderPages({ changes, pages: digests }, view, today).map(({ path, after }) =>
-    toPageText(path, after ?? ''),
-  );
+  const pages = renderPages({ changes }, view, today).map(({ path, after }) => toPageText(path, after ?? ''));
   return { ...updateView(view, pages, []), ledger: new Map([...view.ledger].filter(([fact]) => !facts.has(fact))) };
 }
 
@@ -186,7 +171,7 @@ export async function planRedo(
     );
   const anew = await decideAnew(deps, options, undecided, redoable.ask);
   const draft = draftOf(view, redoable, anew, { engine: engine.name, options, since: wishes.since });
-  return { ...(await rehearsed(deps, options, draft, engine)), engine: engine.name };
+  return { ...(await rehearsed(deps, options, draft)), engine: engine.name };
 }
 
 /**
@@ -303,10 +288,8 @@ function toBatch(
     settled: still.map(toPlannedFact),
     summary: null,
     proposals: {
+      ...NO_PROPOSALS,
       proposals: told.flatMap(({ id }) => said.get(id) ?? []),
-      heads: {},
-      tags: {},
-      related: {},
       pages: heard.flatMap(({ proposals: { pages } }) => pages),
       reviews: heard.flatMap(({ proposals: { reviews } }) => reviews),
       notices: heard.flatMap(({ proposals: { notices = [] } }) => notices),
@@ -314,47 +297,15 @@ function toBatch(
   };
 }
 
-/** As it would be carried out; with the pages that it touches, and what the engine makes of `MEMORY.md` then. */
+/** As it would be carried out; with the pages that it touches. */
 async function rehearsed(
   deps: RedoDeps,
-  options: DreamOptions,
+  asked: DreamOptions,
   draft: PlanFile,
-  engine: Engine,
 ): Promise<Pick<Redone, 'file' | 'result'>> {
-  const { options: own, makeEngine, batches, isLast } = replayOf(draft);
+  const { options, ...recorded } = replayOf(draft);
   const heard: Heard[] = [];
-  const recorded = makeEngine();
-  const speaking: Engine = {
-    get name() {
-      return recorded.name;
-    },
-    propose: async (...all) => await recorded.propose(...all),
-    ...(engine.summarise === undefined ? {} : { summarise: engine.summarise.bind(engine) }),
-  };
-  const result = await dream(
-    {
-      ...deps,
-      makeEngine: () => speaking,
-      apply: rehearse,
-      batches: { ...batches, isLast },
-      hear: (one) => void heard.push(one),
-    },
-    { ...options, ...own },
-  );
-  const summaries = new Map(
-    heard.map(({ plan: { decisions, summary } }) => [
-      decisions.find(({ beside }) => beside !== true)?.fact,
-      summary ?? null,
-    ]),
-  );
-  const summaryOf = ({ facts, settled }: PlannedBatch): PlannedBatch['summary'] =>
-    [...facts, ...settled].map(({ fact }) => summaries.get(fact)).find((one) => one !== undefined) ?? null;
-  return {
-    result,
-    file: {
-      ...draft,
-      batches: draft.batches.map((batch) => ({ ...batch, summary: summaryOf(batch) })),
-      pages: touchedPages(heard.map(({ plan }) => plan)),
-    },
-  };
+  const hear = (one: Heard): void => void heard.push(one);
+  const result = await dream({ ...deps, ...recorded, apply: rehearse, hear }, { ...asked, ...options });
+  return { result, file: { ...draft, pages: touchedPages(heard.map(({ plan }) => plan)) } };
 }

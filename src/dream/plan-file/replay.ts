@@ -4,12 +4,14 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
-import { CITED } from '../../model/disposition.ts';
+import { CITED, counterpartOf } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import {
+  AGREEABLE,
   type Left,
+  NO_PROPOSALS,
   NO_USAGE,
   type Plan,
   type PlanFile,
@@ -60,11 +62,10 @@ const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
   return { batch: { ...NOTHING_PENDING, facts: facts.sort(compareFacts), cited, clashes }, notices };
 };
 
-function toClash({ as, of, by, with: other, reason }: Proposal): Clash | undefined {
-  const named = as === 'duplicate' ? of : as === 'superseded' ? by : as === 'conflict' ? other : undefined;
-  return named === undefined || (as !== 'duplicate' && as !== 'superseded' && as !== 'conflict')
-    ? undefined
-    : { as, other: named, reason };
+function toClash(proposal: Proposal): Clash | undefined {
+  const [{ as, reason }, other] = [proposal, counterpartOf(proposal)];
+  const kind = AGREEABLE.find((one) => one === as);
+  return kind === undefined || other === undefined ? undefined : { as: kind, other, reason };
 }
 
 function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {
@@ -114,8 +115,6 @@ function isPlainOn(claim: Claim, { pages }: View): boolean {
 export interface Recorded {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
-  /** Is the batch that it is at the last? */
-  readonly isLast: () => boolean;
 }
 
 /** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
@@ -160,7 +159,7 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });
-  return { batches: { next, still, hasQueue }, makeEngine, isLast: () => rest.length === 0 };
+  return { batches: { next, still, hasQueue }, makeEngine };
 }
 
 /** Is it about pairs of earlier nights alone? */
@@ -173,11 +172,7 @@ const NOT_PLANNED = 'the plan says nothing of it';
  * said of others of the batch is for its other half.
  */
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
-  const {
-    proposals,
-    waits = [],
-    ...others
-  }: Proposals = planned?.proposals ?? { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+  const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? NO_PROPOSALS;
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
   const said = proposals.filter(({ fact }) => asked.has(fact) || !named.has(fact));

@@ -1,486 +1,346 @@
-// A plan in the making: fact by fact one decision or a reason to wait, and the changes that follow from it.
-// Pure. A claim stands for a fact only where it keeps what is specific in it, whatever an engine says.
-import { normalForm } from '../../language/normal-form.ts';
-import { keepsSpecifics } from '../../language/specifics.ts';
-import { missingSpecifics } from '../../language/specifics.ts';
+// A plan in the making as one value: what was decided of each fact or why it waits, and the claims of the pages as
+// they will be once the plan is carried out. Every function of this folder reads it, and changes it in place. Pure.
+import { whatItLacks } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
-import { CITED } from '../../model/disposition.ts';
-import type { Fact } from '../../model/fact.ts';
-import type { Agreed, Change, Decision, Left, PlannedReview, Proposal } from '../../model/plan.ts';
-import type { Home } from '../../vault/current-claims.ts';
-import { type Choice, choiceOf } from '../collect.ts';
-import { SECRET } from '../engine.ts';
-import { takeOff } from '../undo.ts';
-import { planReviews, withoutOverlaps } from './asked.ts';
-import type { ClaimsAhead, Standing } from './claims-ahead.ts';
-import { KINDS, Settling } from './timeline.ts';
+import type { LedgerLine } from '../../model/disposition.ts';
+import { compareFacts, type Fact } from '../../model/fact.ts';
+import type { Claim } from '../../model/page.ts';
+import { defined } from '../../model/json.ts';
+import type { Change, Decision, Left, PlannedReview, Update } from '../../model/plan.ts';
+import { parseCallout } from '../../page/conflict.ts';
+import { pendingIds } from '../../vault/pending.ts';
+import type { PlanInput } from '../engine.ts';
 
-// From the claims as they will be to the changes that make them so: what comes, what goes to History, what becomes a
-// callout.
+/** `side`: one of the claims of a callout. */
+export type Stand = 'current' | 'side' | 'past';
 
-/** What was decided of a claim of today, so that the change can say why. */
-export type ReasonOf = (standing: Standing) => string;
+/** One statement on a page, as it will be. */
+export interface Standing {
+  readonly page: string;
+  readonly head: string | null;
+  /** As the page has it today; null for one that the plan brings. */
+  readonly today: (Pick<Standing, 'stand' | 'held' | 'facts'> & { readonly claim: Claim }) | null;
+  /** Why the plan brings it. */
+  readonly reason: string;
+  /** Of one that the plan brings: a fact whose claim, in a section of a person's own, it takes the place of. */
+  readonly beside?: string;
+  text: string;
+  facts: readonly string[];
+  stand: Stand;
+  /** Of a past one: the local days from which and to which it held; null where they cannot be read. */
+  held: Claim['held'];
+  /** The sides of its callout, itself among them; empty for any other. */
+  sides: readonly Standing[];
+}
 
-/** New claims that are current, in the order in which they were brought. */
-function additions(claims: ClaimsAhead): Change[] {
-  const seen = new Set<Standing>();
-  return claims.all().flatMap((standing): Change[] => {
-    if (standing.today !== null || standing.stand === 'past' || standing.facts.length === 0) return [];
-    // Of a callout of new claims alone the first is added, and the others contradict it.
-    if (
-      standing.stand === 'side' &&
-      (standing.sides.some(({ today }) => today !== null) || standing.sides.some((side) => seen.has(side)))
-    )
-      return [];
-    seen.add(standing);
-    return [
-      {
-        kind: 'add',
-        page: standing.page,
-        text: standing.text,
-        head: standing.head,
-        facts: standing.facts,
-        reason: standing.reason,
-        ...(standing.beside === undefined ? {} : { beside: standing.beside }),
-      },
-    ];
-  });
+export interface Draft extends PlanInput {
+  readonly decisions: Map<string, Decision>;
+  readonly left: Map<string, Left>;
+  readonly notices: Set<string>;
+  /** Words and footnotes of claims that are on pages already. */
+  readonly edits: Change[];
+  /** By page the facts whose citations go. */
+  readonly off: Map<string, Set<string>>;
+  readonly updates: Update[];
+  /** Pairs about which nobody is asked, and that are not to be looked at again; by id. */
+  readonly settledPairs: Map<string, PlannedReview>;
+  /** Claims that stand today, by page; of the pages that were looked at. */
+  readonly standing: Map<string, Standing[]>;
+  /** Claims that the plan brings. */
+  readonly brought: Standing[];
+  /** The claim that the plan brings for a fact, or on which it sets it. */
+  readonly broughtFor: Map<string, Standing>;
+  /** Claims of facts that came off another, or were kept off one; by page, words and fields. */
+  readonly alone: Map<string, Standing>;
+  /** Facts of the batch, and those of them whose line is new or was edited. */
+  readonly own: ReadonlySet<string>;
+  readonly edited: ReadonlySet<string>;
+}
+
+export function startDraft(input: PlanInput): Draft {
+  return {
+    ...input,
+    decisions: new Map(),
+    left: new Map(),
+    notices: new Set(),
+    edits: [],
+    off: new Map(),
+    updates: [],
+    settledPairs: new Map(),
+    standing: new Map(),
+    brought: [],
+    broughtFor: new Map(),
+    alone: new Map(),
+    own: pendingIds(input.batch),
+    edited: new Set(input.batch.facts.map(({ id }) => id)),
+  };
+}
+
+// What becomes of each fact: one decision, or a reason to wait, and never two.
+
+export type Choice = Pick<Decision, 'as' | 'page' | 'of' | 'by' | 'with' | 'reason'>;
+
+type Decided = Pick<Choice, 'as'> & { readonly [key in 'page' | 'of' | 'by' | 'with']?: string | undefined };
+
+/** What was decided, and no more of its line. */
+export function choiceOf({ as, page, of, by, with: other }: Decided): Omit<Choice, 'reason'> {
+  return { as, ...defined({ page, of, by, with: other }) };
+}
+
+/** What comes of one fact: a decision, with what else is done once it holds; or a reason to wait. */
+export type Outcome =
+  | Omit<Left, 'fact'>
+  | {
+      readonly choice: Choice;
+      readonly effect?: () => void;
+      /** A hand, a merge or memvault itself decided it, and no engine: what a person undid does not hold it back. */
+      readonly isGiven?: boolean;
+      /** It was decided before, and the same becomes of these. */
+      readonly along?: readonly string[];
+    };
+
+/** So many failures of its own, and a fact is quarantined. */
+const MAX_FAILURES = 3;
+
+/** A failure of the fact's own. `kept`: the reason as the ledger may keep it, where the other quotes an engine. */
+export function failed({ failures, view }: Draft, fact: Fact, reason: string, kept = reason): Outcome {
+  const count = (failures.get(fact.id) ?? 0) + 1;
+  // What a page cites is not quarantined: it stands there already, and a page must hold what the ledger says.
+  if (count >= MAX_FAILURES && !view.citedOn.has(fact.id))
+    return { choice: { as: 'quarantined', reason: `failed ${count} times: ${kept}` }, isGiven: true };
+  const stays = view.ledger.get(fact.id)?.as === 'quarantined' ? '; it stays quarantined' : '';
+  return { reason: `${reason}${stays}`, why: 'own' };
+}
+
+/** A reason to wait, where one of these pages must not be touched now. */
+export function waitFor({ closed }: Draft, ...pages: readonly string[]): Outcome | undefined {
+  const reason = pages.map((page) => closed.get(page)).find((why) => why !== undefined);
+  return reason === undefined ? undefined : { reason, why: 'page' };
+}
+
+/** Records the outcome, and does what follows from it. What repeats a decision that a person undid waits. */
+export function record(draft: Draft, fact: Fact, outcome: Outcome): void {
+  const { id, day } = fact;
+  if ('why' in outcome) return void draft.left.set(id, { fact: id, reason: outcome.reason, why: outcome.why });
+  const { choice, effect, isGiven = false, along } = outcome;
+  const facts = [fact, ...(along ?? []).flatMap((one) => draft.view.factById.get(one) ?? [])];
+  const undone = isGiven ? undefined : facts.map((one) => undoneBefore(draft, one, choice)).find((line) => line);
+  if (undone)
+    return record(draft, fact, { reason: `${undone.run} decided the same, and it was undone`, why: 'undone' });
+  effect?.();
+  const isDecided = draft.decisions.has(id);
+  if (along === undefined) {
+    if (isDecided) throw new Error(`two dispositions for ${id}`);
+    put(draft, id, { day, digest: factDigest(fact) }, choice);
+  } else if (!isDecided || heldOf(draft, id)?.as !== choice.as) redecide(draft, id, choice);
+}
+
+/** The line that decided the same of the fact, and was taken back. */
+function undoneBefore(draft: Draft, fact: Fact, choice: Choice): LedgerLine | undefined {
+  const digest = factDigest(fact);
+  return draft.undone.get(fact.id)?.find((line) => line.digest === digest && repeats(draft, choice, line));
 }
 
 /**
- * The rest, in the order in which it must be carried out: a callout gets its new side before an old one leaves it,
- * so that it stays one; that which is left of one alone becomes plain with the others' going.
+ * What was replaced or contradicted by a fact of the same run is not placed alone while that one waits, or beside it
+ * on the same page: that is half of what was undone.
  */
-function movements(claims: ClaimsAhead, reasonOf: ReasonOf): Change[] {
-  const all = claims.all().filter(({ facts }) => facts.length > 0);
-  const added = new Set(additions(claims).map(({ facts }) => facts));
-  const past = all.flatMap((one): Change[] =>
-    one.today === null && one.stand === 'past' && one.held !== null
-      ? [{ kind: 'past', page: one.page, text: one.text, facts: one.facts, ...one.held, reason: one.reason }]
-      : [],
-  );
-  const conflicts = all.flatMap((one): Change[] => {
-    if (one.today !== null || one.stand !== 'side' || added.has(one.facts)) return [];
-    const beside = one.sides.find(({ today, facts }) => today !== null || added.has(facts)) ?? one;
-    return [
-      {
-        kind: 'conflict',
-        page: one.page,
-        claim: nameOf(beside, claims),
-        text: one.text,
-        facts: one.facts,
-        reason: one.reason,
-      },
-    ];
-  });
-  const gone = all.flatMap((one): Change[] => {
-    if (one.today === null || one.stand !== 'past' || one.held === null) return [];
-    const grounds = {
-      page: one.page,
-      claim: nameOf(one, claims),
-      ...one.held,
-      facts: one.facts,
-      reason: reasonOf(one),
-    };
-    if (one.today.stand !== 'past') return [{ kind: 'supersede', ...grounds }];
-    return one.today.held?.from === one.held.from && one.today.held.to === one.held.to
-      ? []
-      : [{ kind: 'redate', ...grounds }];
-  });
-  const back = all.flatMap((one): Change[] =>
-    one.today?.stand === 'past' && one.stand === 'current'
-      ? [
-          {
-            kind: 'revive',
-            page: one.page,
-            claim: nameOf(one, claims),
-            head: one.head,
-            facts: one.facts,
-            reason: reasonOf(one),
-          },
-        ]
-      : [],
-  );
-  const open = new Set(
-    all.flatMap(({ today, stand }) => (today?.stand === 'side' && stand !== 'current' ? [today.claim] : [])),
-  );
-  const dissolved = new Map(
-    all.flatMap((one) =>
-      one.today?.stand === 'side' && !open.has(one.today.claim) ? [[one.today.claim, one] as const] : [],
-    ),
-  );
-  const settled = [...dissolved].flatMap(([claim, one]): Change[] => {
-    const sides = all.filter(({ today }) => today?.claim === claim);
-    return sides.length < 2
-      ? []
-      : [
-          {
-            kind: 'settle',
-            page: one.page,
-            claim: nameOf(one, claims),
-            facts: sides.flatMap(({ facts }) => facts),
-            reason: reasonOf(one),
-          },
-        ];
-  });
-  return [...past, ...conflicts, ...gone, ...back, ...settled];
+function repeats({ view, decisions, own }: Draft, choice: Choice, line: LedgerLine): boolean {
+  if (line.page !== choice.page) return false;
+  if (line.as === choice.as && line.of === choice.of && line.by === choice.by && line.with === choice.with) return true;
+  const other = line.as === 'superseded' ? line.by : line.as === 'conflict' ? line.with : undefined;
+  if (other === undefined || choice.as !== 'placed') return false;
+  if (!view.ledgerRead.lines.some(({ fact, run }) => fact === other && run === line.run)) return false;
+  const decided = decisions.get(other);
+  return decided ? decided.page === line.page : own.has(other) || view.ledger.get(other)?.page === line.page;
 }
 
-/** A fact by which it is found on its page: one that it cites today, and that no claim above it does. */
-function nameOf(standing: Standing, claims: ClaimsAhead): string {
-  const today = standing.today?.facts.filter((fact) => standing.facts.includes(fact)) ?? [];
-  return today.find((fact) => claims.citing(standing.page, fact) === standing) ?? today[0] ?? standing.facts[0] ?? '';
+/**
+ * What becomes of a fact because another was decided: its own decision of before, of this plan or the ledger, holds
+ * no more.
+ */
+export function redecide(draft: Draft, id: string, choice: Choice): void {
+  const { factById, ledger } = draft.view;
+  const [decided, held, fact] = [draft.decisions.get(id), ledger.get(id), factById.get(id)];
+  const day = fact?.day ?? held?.day;
+  // An edited line stays noticed: its digest is the one that was decided.
+  const digest = decided?.digest ?? held?.digest ?? (fact && factDigest(fact));
+  if (day !== undefined && digest !== undefined && !draft.left.has(id)) put(draft, id, { day, digest }, choice);
 }
 
-const EDITED = 'its log line was edited';
-const UNSAID = 'since a merge its claim says what another fact says';
+function put(
+  { view, proposals, engine, own, decisions }: Draft,
+  fact: string,
+  { day, digest }: Pick<Decision, 'day' | 'digest'>,
+  choice: Choice,
+): void {
+  const by = proposals.by?.[fact];
+  decisions.set(fact, {
+    fact,
+    day,
+    ...choice,
+    digest,
+    ...defined({
+      again: view.ledger.get(fact)?.undoes,
+      beside: own.has(fact) ? undefined : true,
+      engine: by === engine ? undefined : by,
+    }),
+  });
+}
 
-export class Draft extends Settling {
-  /** By page the facts whose citations go. */
-  private readonly off = new Map<string, Set<string>>();
+/** What holds of a fact now: what this plan says, else the ledger. */
+export function heldOf({ decisions, view }: Draft, fact: string): Decision | LedgerLine | undefined {
+  return decisions.get(fact) ?? view.ledger.get(fact);
+}
 
-  /** Claims that are new and current. */
-  additions(): Change[] {
-    return additions(this.claims);
-  }
+// The claims of the pages as they will be.
 
-  /** Words and footnotes of claims that are on pages already. */
-  wordings(): Change[] {
-    return this.edits;
-  }
+/** Where a fact stands, or will: null where no page cites it. */
+export function standingOf(draft: Draft, fact: string): Standing | null {
+  const page = pageCiting(draft, fact);
+  return draft.broughtFor.get(fact) ?? (page === null ? null : (citing(draft, page, fact) ?? null));
+}
 
-  /** What goes to History or is past at once, what is in conflict, what goes off a page. */
-  moves(): Change[] {
-    const reasonOf = ({ facts }: Standing): string =>
-      facts.map((id) => this.decisions.get(id)?.reason).find((reason) => reason !== undefined) ??
-      'what came before or after it changed';
-    return [...movements(this.claims, reasonOf), ...takeOff(this.input.view, this.off)];
-  }
+/** The first on that page that will cite the fact, of those that stand there today. */
+export function citing(draft: Draft, page: string, fact: string): Standing | undefined {
+  return standingOn(draft, page).find(({ facts }) => facts.includes(fact));
+}
 
-  /** What a page will say that holds. */
-  sayingsOn(page: string): Pick<Standing, 'text' | 'facts'>[] {
-    return this.claims.allOn(page).filter(({ stand, facts }) => stand !== 'past' && facts.length > 0);
-  }
+function standingOn({ standing, view }: Draft, page: string): Standing[] {
+  const known = standing.get(page) ?? (view.pages.get(page)?.claims ?? []).flatMap(standingsOf);
+  standing.set(page, known);
+  return known;
+}
 
-  /** A defect that only this fact brings out. */
-  fail(fact: Fact, what: string): void {
-    this.leaveFailed(fact, `memvault could not decide it: ${what}`, 'memvault could not decide it');
-  }
+function standingsOf(claim: Claim): readonly Standing[] {
+  const { page, head, held, facts, past } = claim;
+  const stands = (text: string, cited: readonly string[], stand: Stand): Standing => {
+    const today = { claim, stand, held: stand === 'side' ? null : held, facts: cited };
+    return { page, head, text, facts: cited, stand, held: today.held, sides: [], reason: '', today };
+  };
+  if (claim.sides.length === 0) return [stands(claim.text, facts, past ? 'past' : 'current')];
+  // A footnote that a person set behind the last side is that side's.
+  const inSides = new Set(claim.sides.flatMap((side) => side.facts));
+  const rest = facts.filter((fact) => !inSides.has(fact));
+  const sides = claim.sides.map((side, index) =>
+    stands(side.text, index === claim.sides.length - 1 ? [...side.facts, ...rest] : side.facts, 'side'),
+  );
+  for (const side of sides) side.sides = sides;
+  return sides;
+}
 
-  /** It looks like a secret: out of every page, whatever an engine says, until a person has looked at the log. */
-  holdBack(fact: Fact): void {
-    const { ledger, citedOn } = this.input.view;
-    const isHeldBack = ledger.get(fact.id)?.as === 'quarantined' && ledger.get(fact.id)?.digest === factDigest(fact);
-    // What a page cites is on it already, and stays as it is.
-    if (citedOn.has(fact.id) || isHeldBack) this.leave(fact, SECRET, 'other');
-    else this.decide(fact, { as: 'quarantined', reason: SECRET });
-  }
+/** A fact by which a claim is found on its page: one that it cites today, and that no claim above it does. */
+export function nameOf(draft: Draft, claim: Standing): string {
+  const today = claim.today?.facts.filter((fact) => claim.facts.includes(fact)) ?? [];
+  return today.find((fact) => citing(draft, claim.page, fact) === claim) ?? today[0] ?? claim.facts[0] ?? '';
+}
 
-  /** Nobody could be asked about it this time. */
-  wait(fact: Fact, { reason, why }: Left): void {
-    this.leave(fact, reason, why);
-  }
+/** Its own page where that cites it; a copy that somebody made elsewhere comes second. */
+export function pageCiting({ view, batch }: Draft, id: string): string | null {
+  const pages = view.citedOn.get(id) ?? [];
+  const home = batch.doubled.get(id)?.home ?? view.ledger.get(id)?.page ?? '';
+  return pages.includes(home) ? home : (pages[0] ?? null);
+}
 
-  /** What a person is asked. */
-  reviews(): PlannedReview[] {
-    const { engine, view, proposals, maxReviews, askedToday = [] } = this.input;
-    const standsFor = (fact: string): Standing | null => {
-      const standing = this.left.has(fact) || this.heldOf(fact)?.as === 'superseded' ? null : this.standingOf(fact);
-      return standing?.stand === 'past' ? null : standing;
-    };
-    const settled = new Set(this.settledPairs.map(({ id }) => id));
-    const asking = { engine, view, standsFor };
-    const open = withoutOverlaps(
-      planReviews(proposals.reviews, asking).filter(({ id }) => !settled.has(id)),
-      askedToday,
-      asking,
-    );
-    const asked = open.asked.slice(0, Math.max(0, maxReviews));
-    const known = new Set([...settled, ...asked.map(({ id }) => id)]);
-    const isKnown = ({ id, looks }: PlannedReview): boolean => {
-      const line = view.reviews.get(id);
-      return line?.status === 'queued' && (line.looks?.second ?? null) === (looks?.second ?? null);
-    };
-    // What is more than a person is asked in a night waits for the next.
-    const later = [...open.waiting, ...open.asked.slice(asked.length), ...planReviews(proposals.queued ?? [], asking)];
-    const queued = later
-      .filter((review) => !known.has(review.id) && known.add(review.id) && !isKnown(review))
-      .map((review): PlannedReview => ({ ...review, status: 'queued' }));
-    return [...asked, ...queued, ...this.settledPairs];
-  }
+/** All of the pages that were looked at, then those that the plan brings. */
+export function allStanding({ standing, brought }: Draft): Standing[] {
+  return [...[...standing.values()].flat(), ...brought];
+}
 
-  /** Two looks at a pair of earlier nights: what they agree on is done, or both stay. */
-  recordAgreed({ facts: [older, newer], as, text, reason }: Agreed): void {
-    const { factById } = this.input.view;
-    const [id, other] = as === 'superseded' ? [older, newer] : [newer, older];
-    const fact = factById.get(id);
-    if (!fact || !factById.has(other)) return;
-    const joint = as === 'duplicate' ? this.jointWording(id, other, text) : null;
-    const both = as === null || (as === 'duplicate' && joint === null);
-    this.settlePair(KINDS[as ?? 'superseded'], older, newer, both ? 'expired' : 'approved', reason);
-    if (both || this.decisions.has(id)) return;
-    const claim = this.standingOf(other);
-    this.recordClash(fact, { as, other, reason });
-    if (claim !== null && joint !== null) this.reword(claim, joint, reason);
-  }
+export function allOn(draft: Draft, page: string): Standing[] {
+  return [...standingOn(draft, page), ...draft.brought.filter((one) => one.page === page)];
+}
 
-  /** The sentence in which the claim of `other` can stand for that of `fact`, too; null where none keeps all. */
-  private jointWording(fact: string, other: string, text: string | undefined): string | null {
-    const [own, claim] = [this.standingOf(fact), this.standingOf(other)];
-    if (own === null || claim === null) return null;
-    const said = [own, claim].flatMap((one) => [one.text, ...this.textsOf(one)]);
-    const wordings = this.claims.isRewordable(claim) ? [text ?? claim.text, claim.text, own.text] : [claim.text];
-    return wordings.find((wording) => keepsSpecifics(wording, said)) ?? null;
-  }
+type Fresh = Pick<Standing, 'page' | 'head' | 'text' | 'facts' | 'reason' | 'beside'>;
 
-  /** The words of the facts that it stands for. */
-  private textsOf(claim: Standing): string[] {
-    const { factById } = this.input.view;
-    return claim.facts.flatMap((id) => (this.isPutRight(claim, id) ? [] : (factById.get(id)?.text ?? [])));
-  }
+export function bring(draft: Draft, fresh: Fresh, stand: Stand, held: Standing['held'] = null): Standing {
+  const standing: Standing = { ...fresh, today: null, stand, held, sides: [] };
+  draft.brought.push(standing);
+  for (const fact of fresh.facts) draft.broughtFor.set(fact, standing);
+  return standing;
+}
 
-  /** The claim says it in a sentence that keeps what is specific in all that it stands for. */
-  private reword(claim: Standing, text: string, reason: string): void {
-    const said = [claim.text, ...this.textsOf(claim)];
-    if (text === claim.text || !keepsSpecifics(text, said) || !this.claims.isRewordable(claim)) return;
-    const [base = ''] = this.basesOf(claim);
-    if (claim.today !== null)
-      this.edits.push({ kind: 'correct', page: claim.page, claim: base, text, facts: [base], reason });
-    claim.text = text;
-  }
+export function cite({ broughtFor }: Draft, standing: Standing, fact: string): void {
+  if (standing.facts.includes(fact)) return;
+  standing.facts = [...standing.facts, fact];
+  broughtFor.set(fact, standing);
+}
 
-  recordCited(fact: Fact, page: string): void {
-    if (this.waitsForPage(fact, page)) return;
-    const claim = this.claims.citing(page, fact.id);
-    this.settle(fact, {
-      ...(claim ? this.stillOn(claim, fact.id) : { as: 'placed' }),
-      page,
-      reason: 'a page cites it already',
-    });
-  }
+export function takeOff({ broughtFor }: Draft, standing: Standing, fact: string): void {
+  if (broughtFor.get(fact) === standing) broughtFor.delete(fact);
+  standing.facts = standing.facts.filter((id) => id !== fact);
+}
 
-  /** What a fact is that moved with its claim: what it was, where that can be seen still. */
-  private stillOn(claim: Standing, id: string): Pick<Choice, 'as' | 'of' | 'by' | 'with'> {
-    const { as, of, by } = this.input.view.ledger.get(id) ?? {};
-    if (as === 'duplicate' && of !== undefined && of !== id && claim.facts.includes(of)) return { as, of };
-    if (as === 'superseded' && by !== undefined && (claim.stand === 'past' || claim.facts.includes(by)))
-      return { as, by };
-    const beside = claim.stand === 'past' ? claim.facts.find((other) => other !== id && this.isBase(claim, other)) : id;
-    return beside === undefined ? { as: 'placed' } : this.likeOn(claim, beside);
-  }
+/** A callout of both; one more side where the first is one. */
+export function join(standing: Standing, side: Standing): void {
+  const sides = [...(standing.sides.length === 0 ? [standing] : standing.sides), side];
+  for (const one of sides) [one.sides, one.stand] = [sides, 'side'];
+}
 
-  recordRemoved(fact: Fact): void {
-    const page = this.input.view.ledger.get(fact.id)?.page ?? '';
-    if (this.waitsForPage(fact, page)) return;
-    // A hand did that, and no plan: what was undone does not hold it back.
-    if (this.input.view.pages.has(page))
-      this.edits.push({ kind: 'unsource', page, facts: [fact.id], reason: 'removed by hand' });
-    this.decide(fact, { as: 'set-aside', reason: 'removed by hand' });
-  }
+/** The other sides of its callout. */
+export const sidesAgainst = (claim: Standing): Standing[] => claim.sides.filter((side) => side !== claim);
 
-  /** On two pages after a merge: it stays where the later decision put it. */
-  recordDoubled(fact: Fact, { home, others }: Home): void {
-    if (this.waitsForPage(fact, home, ...others)) return;
-    const held = this.input.view.ledger.get(fact.id);
-    const same = held?.page === home && CITED.has(held.as) ? choiceOf(held) : { as: 'placed' as const };
-    this.settle(fact, { ...same, page: home, reason: `two clones placed it; it stays on ${home}` }, () =>
-      this.dropCopies(fact),
-    );
-  }
+/**
+ * Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a
+ * person's words too.
+ */
+export function isRewordable({ view }: Draft, { page, today }: Standing): boolean {
+  if (today === null || today.claim.sides.length > 0) return true;
+  const line = view.pages.get(page)?.text.split('\n')[today.claim.line - 1] ?? '';
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) || parseCallout(line) !== null;
+}
 
-  /** Its claim says another fact's words since a merge: it gets its own on the same page. */
-  recordUnsaid(fact: Fact, page: string): void {
-    if (this.waitsForPage(fact, page)) return;
-    const claim = this.claims.citing(page, fact.id);
-    this.placeAlone(fact, page, { text: fact.text, head: claim?.head ?? null, reason: UNSAID }, claim);
-  }
+/** Did the first happen before the second? What is not in a log any more did. */
+export function isOlder({ view }: Draft, first: string, second: string): boolean {
+  const [a, b] = [first, second].map((id) => view.factById.get(id));
+  return b !== undefined && (a === undefined || compareFacts(a, b) < 0);
+}
 
-  take(fact: Fact, proposal: Proposal | undefined): void {
-    if (proposal === undefined) this.leaveFailed(fact, 'the engine said nothing of it');
-    else if (proposal.as === 'duplicate') this.fold(fact, proposal);
-    else if (proposal.as === 'placed' && proposal.corrects !== undefined) this.putRight(fact, proposal);
-    else if (proposal.as === 'placed' && (proposal.supersedes ?? []).length > 0) this.replace(fact, proposal);
-    else if (proposal.as === 'placed') this.place(fact, proposal);
-    else if (proposal.as === 'conflict' && proposal.with !== undefined) this.contradict(fact, proposal);
-    else if (proposal.as === 'superseded' && proposal.by !== undefined) this.placeInThePast(fact, proposal);
-    else if (proposal.as === 'set-aside') this.settle(fact, { as: 'set-aside', reason: proposal.reason });
-    else
-      this.leaveFailed(
-        fact,
-        `the engine said ${proposal.as}, which this version cannot apply`,
-        'the engine decided what this version cannot apply',
-      );
-  }
+/** `at` or `from`, whichever is later: nothing ends before it began. */
+export function heldUntil(from: string, at: string): NonNullable<Standing['held']> {
+  return { from, to: at < from ? from : at };
+}
 
-  /** Was its line edited after a claim was made of it? */
-  isCorrection(fact: Fact): boolean {
-    return this.input.view.ledger.has(fact.id) && this.pageCiting(fact.id) !== null;
-  }
+// The facts of a claim, and what each is to it.
 
-  /** An edited log line: its claim gets the new words where it stands; a claim that it shares keeps the others'. */
-  correct(fact: Fact, proposal: Proposal | undefined): void {
-    const page = this.pageCiting(fact.id) ?? '';
-    if (this.waitsForPage(fact, page, ...(this.input.batch.doubled.get(fact.id)?.others ?? []))) return;
-    const claim = this.standingOf(fact.id) ?? undefined;
-    const { frees = [] } = proposal ?? {};
-    // What its own callout holds against it stays so: the words alone are corrected.
-    const targets = [...(proposal ? this.targetsOf(fact, proposal) : [])].filter(
-      (target) => target !== claim && claim?.sides.includes(target) !== true,
-    );
-    if (
-      this.waitsForPage(
-        fact,
-        ...[...targets, ...frees.flatMap((id) => this.standingOf(id) ?? [])].map((one) => one.page),
-      )
-    )
-      return;
-    const others = claim ? this.stayingOn(claim).filter((id) => id !== fact.id && !this.isPutRight(claim, id)) : [];
-    const isFreed = frees.includes(fact.id);
-    const like = (on: Standing): Pick<Choice, 'as' | 'by' | 'with'> =>
-      isFreed ? { as: 'placed' } : this.likeOn(on, fact.id);
-    const follow = (): void => {
-      this.free(fact, frees, claim ?? null);
-      for (const target of targets) this.takePlaceOf(target, fact, proposal?.text ?? fact.text, EDITED);
-      this.dropCopies(fact);
-    };
-    const stays = (choice: Pick<Choice, 'as' | 'of' | 'by' | 'with'>, first: () => void = () => undefined): void =>
-      this.settle(fact, { ...choice, page, reason: EDITED }, () => {
-        first();
-        follow();
-      });
-    const held = this.input.view.ledger.get(fact.id);
-    // A later fact put the claim right, and its words stay.
-    if (claim && this.isPutRight(claim, fact.id) && held?.by !== undefined)
-      return stays({ as: 'superseded', by: held.by });
-    const text = this.wordingOf(fact, proposal?.text);
-    const twin =
-      claim && proposal?.as === 'duplicate' && missingSpecifics(fact.text, claim.text).length === 0
-        ? others.find((id) => id === proposal.of)
-        : undefined;
-    if (claim && twin !== undefined)
-      return stays(this.isBase(claim, fact.id) ? this.likeOn(claim, fact.id) : { as: 'duplicate', of: twin });
-    const agreed =
-      claim && others.length === 0
-        ? claim.sides.find((side) => side !== claim && normalForm(side.text) === normalForm(text))
-        : undefined;
-    if (claim && agreed)
-      return stays({ as: 'duplicate', of: this.basesOf(agreed)[0] ?? '' }, () => this.agree(claim, agreed, fact.id));
-    if (claim && others.length === 0 && this.claims.isRewordable(claim)) {
-      return stays(like(claim), () => {
-        this.edits.push({ kind: 'correct', page, claim: fact.id, text, facts: [fact.id], reason: EDITED });
-        claim.text = text;
-      });
-    }
-    if (claim && claim.stand !== 'current' && !isFreed)
-      return stays(like(claim), () => this.moveBeside(claim, fact.id, text));
-    this.placeAlone(fact, page, { text, head: claim?.head ?? null, reason: EDITED }, claim, follow);
-  }
+/**
+ * Does the claim stand for this fact first of all? Not for one that says the same, nor for one that a later fact on
+ * it put right.
+ */
+export function isBase(draft: Draft, claim: Standing, id: string): boolean {
+  const as = heldOf(draft, id)?.as;
+  return as === 'placed' || as === 'conflict' || (as === 'superseded' && !isPutRight(draft, claim, id));
+}
 
-  /** A side that says what another says now is none any more. */
-  private agree(side: Standing, other: Standing, fact: string): void {
-    const going = [fact, ...this.putRightBy(side, fact)];
-    for (const id of going) {
-      this.edits.push({ kind: 'uncite', page: side.page, claim: id, facts: [id], reason: EDITED });
-      this.claims.takeOff(side, id);
-    }
-    this.edits.push({
-      kind: 'cite',
-      page: side.page,
-      claim: this.basesOf(other)[0] ?? '',
-      facts: going,
-      reason: EDITED,
-    });
-    this.leaveCallout(side, 'what it contradicted says the same now');
-    for (const id of going) this.claims.cite(other, id);
-  }
+/** Those that the claim stands for: it goes where they go, and the duplicates with them. */
+export function basesOf(draft: Draft, claim: Standing): readonly [string, ...string[]] {
+  const [first, ...others] = claim.facts.filter((id) => isBase(draft, claim, id));
+  return first === undefined ? [claim.facts[0] ?? ''] : [first, ...others];
+}
 
-  /** Off a past claim or a side that others share: past or a side as that one is. */
-  private moveBeside(claim: Standing, fact: string, text: string): void {
-    const along = this.leaveClaim(claim, fact, EDITED);
-    // What a person put into History without days is beside it only as what is said now.
-    const stand = claim.stand === 'past' && claim.held === null ? 'current' : claim.stand;
-    const own = this.claims.bring(
-      { page: claim.page, head: claim.head, text, facts: [fact, ...along], reason: EDITED },
-      stand,
-      claim.held,
-    );
-    if (stand === 'side') this.claims.join(claim, own);
-  }
+/** Was the fact replaced by another that the same claim cites? */
+export function isPutRight(draft: Draft, claim: Standing, id: string): boolean {
+  const held = heldOf(draft, id);
+  return held?.as === 'superseded' && held.by !== undefined && claim.facts.includes(held.by);
+}
 
-  /** Invariant 2, whatever an engine says: a claim stands for a fact only where it keeps what is specific in it. */
-  private fold(fact: Fact, proposal: Proposal): void {
-    const { of = '', text, head, reason } = proposal;
-    const claim = of === fact.id ? null : this.standingOf(of);
-    if (claim === null) return this.waitWith(fact, of);
-    const { page } = claim;
-    if (this.waitsForPage(fact, page)) return;
-    const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : null;
-    const why = this.whyNotFolded(fact, of, claim, joint);
-    const isApart = claim.facts.some((id) => this.input.view.apart(id, fact.id));
-    const follower = isApart ? null : this.followerOf(claim);
-    if (follower !== null && this.whyItStays(follower, fact, true) === null) {
-      return this.replace(fact, { ...proposal, as: 'placed', page, supersedes: [follower.facts[0] ?? ''] });
-    }
-    if (why !== null) {
-      this.notice(`${why}; it gets a claim of its own`);
-      return this.placeAlone(fact, page, {
-        text: this.wordingOf(fact, text),
-        head: head ?? claim.head,
-        reason: `its words are not those of ${of}`,
-      });
-    }
-    if (claim.stand === 'past') return this.repeatPast(fact, of, claim, reason);
-    const first =
-      claim.today === null ? (claim.facts.find((id) => this.isBase(claim, id)) ?? claim.facts[0] ?? of) : of;
-    this.settle(fact, { as: 'duplicate', page, of: first, reason }, () => {
-      this.citeOn(claim, of, fact, reason);
-      if (joint !== null) this.reword(claim, joint, reason);
-    });
-  }
+/** What the claim cites that this fact put right, and what those did before. */
+export function putRightBy(draft: Draft, { facts }: Standing, fact: string): string[] {
+  const chain = new Set([fact]);
+  for (const by of chain) for (const id of facts) if (isSupersededBy(draft, id, by)) chain.add(id);
+  return [...chain].slice(1);
+}
 
-  /** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
-  private followerOf(claim: Standing): Standing | null {
-    const seen = new Set<Standing>();
-    for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
-      if (one.stand !== 'past') return one === claim ? null : one;
-      seen.add(one);
-      const decided: readonly Decision[] = this.basesOf(one).flatMap((id) => this.decisions.get(id) ?? []);
-      const by = decided.find(({ as }) => as === 'superseded')?.by;
-      one = by === undefined ? null : this.standingOf(by);
-    }
-    return null;
-  }
+export function isSupersededBy(draft: Draft, id: string, by: string): boolean {
+  const held = heldOf(draft, id);
+  return held?.as === 'superseded' && held.by === by;
+}
 
-  /** `joint`: one sentence for both; without it the claim's own words must say all of the fact. */
-  private whyNotFolded(fact: Fact, of: string, claim: Standing, joint: string | null): string | null {
-    const missing = joint === null ? missingSpecifics(fact.text, claim.text) : [];
-    if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
-    if (this.isPutRight(claim, of) && normalForm(fact.text) !== normalForm(claim.text))
-      return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
-    if (claim.facts.some((id) => this.input.view.apart(id, fact.id)))
-      return `a person keeps ${fact.id} and the claim of ${of} apart`;
-    const why = claim.stand === 'past' ? this.whyNotLikePast(fact, claim, of) : null;
-    return why === null ? null : `the claim of ${of} is past, and ${fact.id} is not: ${why}`;
-  }
-
-  /** The fact that it repeats is on no page: it waits as that one does. */
-  private waitWith(fact: Fact, of: string): void {
-    const first = of === fact.id ? undefined : (this.left.get(of) ?? this.input.waiting.get(of));
-    if (!first)
-      return this.leaveFailed(
-        fact,
-        `the engine called it a duplicate of ${of}, which no page cites`,
-        'the engine called it a duplicate of what no page cites',
-      );
-    this.leave(
-      fact,
-      `it says the same as ${of}, which waits: ${first.reason}`,
-      first.why === 'own' ? 'other' : first.why,
-    );
-  }
-
-  private dropCopies(fact: Fact): void {
-    for (const page of this.input.batch.doubled.get(fact.id)?.others ?? [])
-      this.off.set(page, (this.off.get(page) ?? new Set()).add(fact.id));
-  }
+/** The engine's wording where it keeps what is specific in the fact, else the fact's own words. */
+export function wordingOf({ notices }: Draft, fact: Fact, wording: string | undefined): string {
+  if (wording === undefined || wording.trim() === '') return fact.text;
+  const lacks = whatItLacks(fact.text, wording);
+  if (lacks === null) return wording;
+  notices.add(`the wording for ${fact.id} ${lacks}; the fact's own words are used`);
+  return fact.text;
 }

@@ -10,6 +10,7 @@ import {
   type Agreed,
   type Left,
   namedIn,
+  NO_PROPOSALS,
   NO_USAGE,
   type Proposal,
   type Proposals,
@@ -126,7 +127,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     curate: async (task, view, progress, cancel) => {
       const usage = metered();
       const asks = openAsker(progress, cancel);
-      const looking = new Looking([], view, { given: NOTHING, asks, options, night });
+      const looking = new Looking([], view, { given: NO_PROPOSALS, asks, options, night });
       const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(looking);
       return pass && { ...looking.result(), ...pass, usage: usage() };
     },
@@ -145,8 +146,6 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
     },
   };
 }
-
-const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
 /** What goes on from batch to batch of one dream. */
 interface Night {

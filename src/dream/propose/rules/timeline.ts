@@ -1,15 +1,9 @@
 // What a new fact and a claim are to each other, by the words of both or by the field `supersedes`, and what the fact
 // does to the claims that speak of the same thing, by the order in which their facts happened.
 import { judge } from '../../../language/slots/slots.ts';
-import {
-  compareFacts,
-  eventDay,
-  type Fact,
-  LEAST_PREFIX,
-  namedAsSuperseded,
-  supersededAmong,
-} from '../../../model/fact.ts';
+import { compareFacts, eventDay, type Fact, namedAsSuperseded, supersededAmong } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
+import { LEAST_PREFIX } from '../../../model/ids.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 
 export interface Newcomer {

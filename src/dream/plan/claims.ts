@@ -1,0 +1,356 @@
+// What happens to claims in a plan: one goes to History or comes back, a fact leaves the claim that it shared, claims
+// part in time when one was said before and again after what came late between. Pure.
+import { normalForm } from '../../language/normal-form.ts';
+import { missingSpecifics } from '../../language/specifics.ts';
+import { factDigest } from '../../model/bytes.ts';
+import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
+import { isUndoneAsIs } from '../../vault/record-run.ts';
+import {
+  allOn,
+  basesOf,
+  bring,
+  type Choice,
+  cite,
+  type Draft,
+  heldOf,
+  heldUntil,
+  isBase,
+  isOlder,
+  isPutRight,
+  isRewordable,
+  isSupersededBy,
+  type Outcome,
+  putRightBy,
+  redecide,
+  sidesAgainst,
+  type Standing,
+  standingOf,
+  takeOff,
+} from './draft.ts';
+
+export interface Wording {
+  readonly text: string;
+  readonly head: string | null;
+  readonly reason: string;
+}
+
+/**
+ * A claim of its own, off the one that it shared; one for all that this plan takes off their claims, or keeps off,
+ * with the same words.
+ */
+export function placeAlone(
+  draft: Draft,
+  fact: Fact,
+  { page, ...wording }: Wording & { readonly page: string },
+  shared?: Standing,
+  follow: () => void = () => undefined,
+): Outcome {
+  const { text, reason } = wording;
+  const leave = (): string[] => {
+    const along = shared ? leaveClaim(draft, shared, fact.id, reason) : [];
+    follow();
+    return [fact.id, ...along];
+  };
+  const key = JSON.stringify([page, normalForm(text), fact.category, fact.fields]);
+  const twin = draft.alone.get(key);
+  if (twin?.stand === 'current' && missingSpecifics(fact.text, twin.text).length === 0)
+    return {
+      choice: { as: 'duplicate', page, of: twin.facts[0] ?? '', reason },
+      effect: () => {
+        for (const id of leave()) cite(draft, twin, id);
+      },
+    };
+  return {
+    choice: { as: 'placed', page, reason },
+    effect: () => {
+      const facts = leave();
+      draft.alone.set(key, bring(draft, { page, ...wording, facts }, 'current'));
+    },
+  };
+}
+
+/**
+ * The fact goes off a claim, and what it put right there goes along: its words replaced those, and the others' did
+ * not. Gives what goes along. What was a duplicate of it there is one no more: the first that stays takes its place.
+ */
+export function leaveClaim(draft: Draft, claim: Standing, fact: string, reason: string): string[] {
+  const { page } = claim;
+  const along = putRightBy(draft, claim, fact);
+  for (const id of [fact, ...along]) uncite(draft, claim, id, reason);
+  const staying = stayingOn(draft, claim);
+  const base = staying.find((id) => isBase(draft, claim, id)) ?? staying[0] ?? '';
+  for (const id of staying) {
+    const former = orphanedFrom(draft, claim, id, staying);
+    if (former === null || draft.decisions.has(id) || draft.left.has(id)) continue;
+    redecide(draft, id, {
+      ...(id === base ? likeOn(draft, claim, former) : { as: 'duplicate', of: base }),
+      page,
+      reason: `${former} says something else now`,
+    });
+  }
+  return along;
+}
+
+export function uncite(draft: Draft, claim: Standing, id: string, reason: string): void {
+  draft.edits.push({ kind: 'uncite', page: claim.page, claim: id, facts: [id], reason });
+  takeOff(draft, claim, id);
+}
+
+/** Other words for a claim. `base`: a fact that it cites; `by`: the one that brings the words. */
+export function reword(
+  { edits }: Draft,
+  claim: Standing,
+  { base, text, reason, by = base }: Omit<Wording, 'head'> & { readonly base: string; readonly by?: string },
+): void {
+  const { page, today } = claim;
+  if (today !== null) edits.push({ kind: 'correct', page, claim: base, text, facts: [by], reason });
+  claim.text = text;
+}
+
+/**
+ * The facts that a claim will cite once all of this batch that goes off it, or takes its words along, has been
+ * decided.
+ */
+export function stayingOn({ batch, failing, undone, view, edited, decisions, left }: Draft, claim: Standing): string[] {
+  const isEdited = (id: string): boolean => batch.unsaid.has(id) || edited.has(id);
+  const isHeldBack = (id: string): boolean => {
+    const fact = view.factById.get(id);
+    return fact !== undefined && isUndoneAsIs(fact, undone.get(id) ?? []);
+  };
+  return (claim.today?.facts ?? []).filter(
+    (id) =>
+      claim.facts.includes(id) &&
+      (!isEdited(id) || decisions.has(id) || left.has(id) || failing.has(id) || isHeldBack(id)),
+  );
+}
+
+/**
+ * What a fact is that alone stands for a claim, as `like` did before: placed, replaced by what replaced that one, in
+ * conflict.
+ */
+export function likeOn({ view: { ledger } }: Draft, claim: Standing, like: string): Omit<Choice, 'reason'> {
+  const held = ledger.get(like);
+  const first = held?.as === 'duplicate' ? ledger.get(held.of ?? '') : held;
+  if (claim.stand === 'past' && first?.as === 'superseded' && first.by !== undefined)
+    return { as: 'superseded', by: first.by };
+  return claim.stand === 'side' ? against(claim, first?.with) : { as: 'placed' };
+}
+
+/** What the facts of a side are: in conflict with `named` where that is on another side. */
+export function against(claim: Standing, named: string | undefined): Omit<Choice, 'reason'> {
+  const others = sidesAgainst(claim).flatMap(({ facts }) => facts);
+  const other = named !== undefined && others.includes(named) ? named : others[0];
+  return other === undefined ? { as: 'placed' } : { as: 'conflict', with: other };
+}
+
+/**
+ * What it was a duplicate of, if that stays on the claim no more. An edited one is none: its own correction settles
+ * it.
+ */
+function orphanedFrom(
+  { view: { ledger, factById } }: Draft,
+  claim: Standing,
+  id: string,
+  staying: readonly string[],
+): string | null {
+  const [held, fact] = [ledger.get(id), factById.get(id)];
+  if (!fact || held?.as !== 'duplicate' || held.page !== claim.page || held.digest !== factDigest(fact)) return null;
+  const former = held.of ?? '';
+  return claim.today?.facts.includes(former) === true && !staying.includes(former) ? former : null;
+}
+
+/**
+ * What the claim cites of before the fact `at` is a claim of the past of its own, which ended on the day `to` for the
+ * fact `by`.
+ */
+export function part(
+  draft: Draft,
+  claim: Standing,
+  at: string,
+  { by, to, reason }: { readonly by: string; readonly to: string; readonly reason: string },
+): void {
+  const { page } = claim;
+  const { view } = draft;
+  const before = claim.facts.filter((id) => isOlder(draft, id, at));
+  const after = claim.facts.filter((id) => !before.includes(id));
+  const isPlain =
+    claim.stand !== 'side' &&
+    isRewordable(draft, claim) &&
+    !claim.facts.some((id) => view.pinned.has(id) || isPutRight(draft, claim, id));
+  const [first] = before;
+  if (first === undefined || after.length === 0 || !isPlain) return;
+  const like = likeOn(draft, claim, basesOf(draft, claim)[0]);
+  const from = claim.held?.from ?? firstDay(before, view.factById) ?? to;
+  const base = after.find((id) => isBase(draft, claim, id)) ?? after[0] ?? '';
+  const orphaned = after.filter((id) => id === base || before.includes(heldOf(draft, id)?.of ?? ''));
+  for (const id of before)
+    if (claim.today === null) takeOff(draft, claim, id);
+    else uncite(draft, claim, id, reason);
+  const [text, words] = [wordsOf(draft, before, claim.text), wordsOf(draft, after, claim.text)];
+  bring(draft, { page, text, head: null, facts: before, reason }, 'past', heldUntil(from, to));
+  for (const id of before)
+    redecide(
+      draft,
+      id,
+      id === first ? { as: 'superseded', page, by, reason } : { as: 'duplicate', page, of: first, reason },
+    );
+  for (const id of orphaned)
+    if (id !== base || !isBase(draft, claim, id))
+      redecide(draft, id, { ...(id === base ? like : { as: 'duplicate', of: base }), page, reason });
+  if (claim.held !== null) claim.held = heldUntil(firstDay(after, view.factById) ?? to, claim.held.to);
+  if (words !== claim.text) reword(draft, claim, { base, text: words, reason });
+}
+
+/**
+ * The words of a claim, where they are those of one of these facts; else those of the first, unless they drop what
+ * another says.
+ */
+function wordsOf({ view }: Draft, facts: readonly string[], text: string): string {
+  const said = facts.map((id) => view.factById.get(id)?.text ?? text);
+  const [first = text] = said;
+  const isOwn = said.some((words) => normalForm(words) === normalForm(text));
+  return isOwn || said.some((words) => missingSpecifics(words, first).length > 0) ? text : first;
+}
+
+const FREED = 'what took its place says something else now';
+
+/**
+ * An edited fact says something else: of these, whose place it took, each is current again, or past for what follows
+ * next. Itself among them: it is past no more. What it put right stays so, on its claim.
+ */
+export function free(draft: Draft, { id: edited }: Fact, freed: readonly string[], claim: Standing | null): void {
+  const { view } = draft;
+  const held = view.ledger.get(edited);
+  const own = new Set([edited, ...(claim === null ? [] : putRightBy(draft, claim, edited))]);
+  const staying = claim === null ? [] : stayingOn(draft, claim).filter((id) => !own.has(id));
+  const next =
+    staying.find((id) => claim && isBase(draft, claim, id)) ??
+    staying[0] ??
+    (held?.as === 'superseded' ? held.by : undefined);
+  for (const id of freed.filter((one) => !own.has(one))) {
+    const past = standingOf(draft, id);
+    const isIts = past?.stand === 'past' && past.today !== null && isSupersededBy(draft, id, edited);
+    if (isIts && !view.forgotten.has(id)) release(draft, past, next);
+  }
+  if (!freed.includes(edited) || claim === null || staying.length > 0) return;
+  if (claim.stand === 'past') revive(draft, claim, edited);
+  else if (claim.stand === 'side') for (const side of claim.sides) makePlain(draft, side, FREED, edited);
+}
+
+function release(draft: Draft, past: Standing, next: string | undefined): void {
+  const follower = next === undefined ? null : standingOf(draft, next);
+  const to =
+    follower &&
+    firstDay(
+      follower.facts.filter((id) => past.facts.every((other) => isOlder(draft, other, id))),
+      draft.view.factById,
+    );
+  if (next === undefined || !to) return revive(draft, past);
+  past.held = heldUntil(past.held?.from ?? to, to);
+  redecideBases(draft, past, 'superseded', { as: 'superseded', by: next, reason: FREED });
+}
+
+function revive(draft: Draft, past: Standing, except?: string): void {
+  const bases = basesOf(draft, past);
+  past.stand = 'current';
+  past.held = null;
+  for (const id of bases) if (id !== except) redecide(draft, id, { as: 'placed', page: past.page, reason: FREED });
+}
+
+/** A side is a plain claim again. */
+function makePlain(draft: Draft, side: Standing, reason: string, except?: string): void {
+  redecideBases(draft, side, 'conflict', { as: 'placed', reason }, except);
+  [side.stand, side.sides] = ['current', []];
+}
+
+/** Those that the claim stands for, and of which the ledger says `was`. */
+function redecideBases(
+  draft: Draft,
+  claim: Standing,
+  was: Choice['as'],
+  { as, ...choice }: Omit<Choice, 'page'>,
+  except?: string,
+): void {
+  for (const id of basesOf(draft, claim))
+    if (id !== except && heldOf(draft, id)?.as === was) redecide(draft, id, { as, page: claim.page, ...choice });
+}
+
+export function toHistory(draft: Draft, claim: Standing, by: Fact, reason: string): void {
+  const bases = basesOf(draft, claim);
+  const to = eventDay(by);
+  claim.held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
+  claim.stand = 'past';
+  leaveCallout(draft, claim, 'what it contradicted was replaced');
+  for (const id of bases) redecide(draft, id, { as: 'superseded', page: claim.page, by: by.id, reason });
+}
+
+/** Of a callout of two the other is a plain claim again. */
+export function leaveCallout(draft: Draft, claim: Standing, reason: string): void {
+  const others = sidesAgainst(claim);
+  claim.sides = [];
+  const [last] = others;
+  if (others.length === 1 && last) makePlain(draft, last, reason);
+  else for (const other of others) other.sides = others;
+}
+
+/** One footnote more; a claim that began earlier than was known ends the one before it earlier. */
+export function citeOn(draft: Draft, claim: Standing, of: string, fact: Fact, reason: string): void {
+  const { page, held } = claim;
+  const day = eventDay(fact);
+  const began = claim.stand === 'past' ? held?.from : firstDay(claim.facts, draft.view.factById);
+  if (claim.today !== null) draft.edits.push({ kind: 'cite', page, claim: of, facts: [fact.id], reason });
+  const { facts } = claim;
+  cite(draft, claim, fact.id);
+  if (began === undefined || day >= began) return;
+  if (held !== null) claim.held = { ...held, from: day };
+  for (const before of allOn(draft, page)) {
+    const ends =
+      before !== claim &&
+      before.stand === 'past' &&
+      before.held?.to === began &&
+      basesOf(draft, before).some((id) => facts.includes(heldOf(draft, id)?.by ?? ''));
+    if (ends && before.held !== null) before.held = heldUntil(before.held.from, day);
+  }
+}
+
+/** The claim before a late one ends where that begins. */
+export function endAt(draft: Draft, fact: Fact, after: string, page: string, reason: string): void {
+  const claim = standingOf(draft, after);
+  const day = eventDay(fact);
+  const isBefore =
+    claim !== null &&
+    claim.page === page &&
+    claim.stand === 'past' &&
+    claim.held !== null &&
+    claim.held.from <= day &&
+    isOlder(draft, after, fact.id) &&
+    !claim.facts.some((id) => draft.view.apart(id, fact.id));
+  if (!isBefore)
+    return void draft.notices.add(`${fact.id} does not follow the claim of ${after}; the days of that stay`);
+  claim.held = heldUntil(claim.held?.from ?? day, day);
+  redecideBases(draft, claim, 'superseded', { as: 'superseded', by: fact.id, reason });
+}
+
+/**
+ * Why a current claim must not go, become a side or be reworded for this fact; null where it may. `isNamed`: that its
+ * line supersedes it is a person's word.
+ */
+export function whyItStays(
+  draft: Draft,
+  claim: Standing,
+  fact: Fact,
+  { inOrder = true, isNamed = false }: { readonly inOrder?: boolean; readonly isNamed?: boolean } = {},
+): string | null {
+  const { view, isPagePath, left } = draft;
+  const { facts, page } = claim;
+  if (!isPagePath(page)) return `${page} is in no zone`;
+  if (!isNamed && facts.some((id) => view.pinned.has(id))) return 'it is pinned';
+  if (facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
+  if (inOrder && !facts.every((id) => isOlder(draft, id, fact.id))) return 'it is not older';
+  if (facts.some((id) => view.forgotten.has(id))) return 'a fact on it was forgotten';
+  if (!isRewordable(draft, claim)) return 'its words are a person’s, too';
+  const bases = basesOf(draft, claim);
+  if (bases.some((id) => left.has(id))) return 'it waits';
+  const statements = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));
+  return statements.size > 1 ? 'it says more than that' : null;
+}

@@ -1,0 +1,349 @@
+// What may come of a proposal: one rule for each disposition. Whatever an engine says, a pinned claim stays unless the
+// fact's own line names it as superseded, what a person keeps apart stays apart, a claim stands for a fact only where
+// it keeps what is specific in it, and what cannot be done is placed beside. Pure.
+import { normalForm } from '../../language/normal-form.ts';
+import { isEvent } from '../../language/profile.ts';
+import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
+import type { DispositionKind } from '../../model/disposition.ts';
+import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
+import { defined } from '../../model/json.ts';
+import type { Decision, Proposal } from '../../model/plan.ts';
+import { isMonth } from '../../page/key-facts.ts';
+import { newPageProblem } from '../../page/page-name.ts';
+import { isNamedBy, isNamedThrough } from '../propose/rules/timeline.ts';
+import { against, citeOn, endAt, part, placeAlone, reword, toHistory, type Wording, whyItStays } from './claims.ts';
+import {
+  basesOf,
+  bring,
+  cite,
+  type Draft,
+  failed,
+  heldOf,
+  heldUntil,
+  isBase,
+  isOlder,
+  isPutRight,
+  isRewordable,
+  join,
+  type Outcome,
+  redecide,
+  sidesAgainst,
+  type Standing,
+  standingOf,
+  waitFor,
+  nameOf,
+  wordingOf,
+} from './draft.ts';
+
+export type Rule = (draft: Draft, fact: Fact, proposal: Proposal) => Outcome;
+
+/** No engine decides that. */
+const refuse: Rule = (draft, fact, { as }) =>
+  failed(
+    draft,
+    fact,
+    `the engine said ${as}, which this version cannot apply`,
+    'the engine decided what this version cannot apply',
+  );
+
+/** All dispositions, and what comes of a fact that an engine proposes each for. */
+export const RULES: Readonly<Record<DispositionKind, Rule>> = {
+  placed: (draft, fact, proposal) => (proposal.corrects === undefined ? replace : putRight)(draft, fact, proposal),
+  duplicate: fold,
+  superseded: placeInThePast,
+  conflict: contradict,
+  'set-aside': (_draft, _fact, { reason }) => ({ choice: { as: 'set-aside', reason } }),
+  quarantined: refuse,
+  forgotten: refuse,
+  pending: refuse,
+};
+
+/** `placed`: a claim of its own. */
+function place(draft: Draft, fact: Fact, { page = '', text, head, reason }: Proposal): Outcome {
+  const wait = waitFor(draft, page);
+  if (wait) return wait;
+  if (!draft.isPagePath(page))
+    return failed(
+      draft,
+      fact,
+      `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`,
+      'it was to go on a page that memvault does not write',
+    );
+  const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason };
+  // What comes off a claim in this plan no engine has seen as a claim of its own.
+  if (draft.alone.size > 0) return placeAlone(draft, fact, claim);
+  return {
+    choice: { as: 'placed', page, reason },
+    effect: () => void bring(draft, { ...claim, facts: [fact.id] }, 'current'),
+  };
+}
+
+/** `placed`, and claims go to History for it. */
+function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
+  const { reason } = proposal;
+  const targets = targetsOf(draft, fact, proposal);
+  const [first] = targets;
+  if (first === undefined) return place(draft, fact, proposal);
+  const page = pageFor(draft, proposal, first);
+  const isElsewhere = page !== first.page;
+  const wait = waitFor(draft, page, ...targets.map((target) => target.page));
+  if (wait) return wait;
+  const head = isElsewhere || first.head === null || isMonth(first.head) ? proposal.head || null : first.head;
+  const beside = isElsewhere ? {} : ownPlaceOf(draft, first);
+  const text = wordingOf(draft, fact, proposal.text);
+  return {
+    choice: { as: 'placed', page, reason },
+    effect: () => {
+      bring(draft, { page, text, head, facts: [fact.id], reason, ...beside }, 'current');
+      for (const target of targets) takePlaceOf(draft, target, fact, { text, reason });
+    },
+  };
+}
+
+/** `beside` for what takes the place of a claim: a fact of one that a person moved out of `## Key Facts`. */
+function ownPlaceOf(draft: Draft, claim: Standing): Pick<Standing, 'beside'> {
+  if (claim.today === null) return defined({ beside: claim.beside });
+  return claim.today.claim.section === 'Key Facts' ? {} : { beside: nameOf(draft, claim) };
+}
+
+export function takePlaceOf(
+  draft: Draft,
+  target: Standing,
+  fact: Fact,
+  { text, reason }: Pick<Wording, 'text' | 'reason'>,
+): void {
+  draft.updates.push({ kind: 'update', page: target.page, fact: fact.id, from: target.text, to: text });
+  toHistory(draft, target, fact, reason);
+}
+
+/** The claims that it takes the place of, as far as they may go. */
+export function targetsOf(draft: Draft, fact: Fact, { supersedes = [] }: Proposal): Standing[] {
+  const { factById, forgotten } = draft.view;
+  const waiting = (id: string): Fact | null =>
+    forgotten.has(id) || standingOf(draft, id) !== null ? null : (factById.get(id) ?? null);
+  const targets = new Set<Standing>();
+  for (const id of supersedes) {
+    const claim = id === fact.id ? null : standingOf(draft, id);
+    if (claim?.stand === 'past') continue;
+    const isNamed = claim?.facts.some((one) => isNamedThrough(fact, one, waiting)) === true;
+    const why = claim === null ? `no page cites ${id}` : whyItStays(draft, claim, fact, { inOrder: !isNamed, isNamed });
+    if (claim !== null && why === null) targets.add(claim);
+    else draft.notices.add(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
+  }
+  return [...targets];
+}
+
+/** The claim of a fact that another names, or why that one may not touch it. */
+function currentOf(draft: Draft, named: string, by: Fact, inOrder: boolean): Standing | string {
+  const claim = named === by.id ? null : standingOf(draft, named);
+  if (claim === null) return `no page cites ${named}`;
+  return claim.stand === 'past' ? 'that is past' : (whyItStays(draft, claim, by, { inOrder }) ?? claim);
+}
+
+/** `placed`, and the words of a claim are replaced in place by these, without a history. */
+function putRight(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
+  const { corrects: old = '', reason } = proposal;
+  const claim = currentOf(draft, old, fact, true);
+  if (typeof claim === 'string') {
+    draft.notices.add(`${fact.id} does not correct the claim of ${old}: ${claim}; it is placed beside it`);
+    return place(draft, fact, proposal);
+  }
+  const { page } = claim;
+  const wait = waitFor(draft, page);
+  if (wait) return wait;
+  const text = wordingOf(draft, fact, proposal.text);
+  const [base] = basesOf(draft, claim);
+  const like = claim.stand === 'side' ? against(claim, heldOf(draft, base)?.with) : { as: 'placed' as const };
+  return {
+    choice: { ...like, page, reason },
+    effect: () => {
+      draft.updates.push({ kind: 'correction', page, fact: fact.id, from: claim.text, to: text });
+      if (claim.today !== null) draft.edits.push({ kind: 'cite', page, claim: base, facts: [fact.id], reason });
+      reword(draft, claim, { base, text, reason, by: fact.id });
+      for (const id of claim.facts)
+        if (!isPutRight(draft, claim, id)) redecide(draft, id, { as: 'superseded', page, by: fact.id, reason });
+      for (const id of sidesAgainst(claim).flatMap(({ facts }) => facts))
+        if (heldOf(draft, id)?.as === 'conflict' && heldOf(draft, id)?.with === base)
+          redecide(draft, id, { as: 'conflict', page, with: fact.id, reason });
+      cite(draft, claim, fact.id);
+    },
+  };
+}
+
+/** `conflict`: the claim that it contradicts becomes a callout with both. */
+function contradict(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
+  const { with: other, reason } = proposal;
+  if (other === undefined) return refuse(draft, fact, proposal);
+  const claim = currentOf(draft, other, fact, false);
+  if (typeof claim === 'string') {
+    draft.notices.add(`${fact.id} is not put against the claim of ${other}: ${claim}; it is placed beside it`);
+    return place(draft, fact, { ...proposal, page: pageFor(draft, proposal, standingOf(draft, other)) });
+  }
+  const { page } = claim;
+  const wait = waitFor(draft, page);
+  if (wait) return wait;
+  const text = wordingOf(draft, fact, proposal.text);
+  const bases = basesOf(draft, claim);
+  return {
+    choice: { as: 'conflict', page, with: bases[0], reason },
+    effect: () => {
+      draft.updates.push({ kind: 'conflict', page, fact: fact.id, from: claim.text, to: text });
+      const { head } = claim;
+      join(claim, bring(draft, { page, text, head, facts: [fact.id], reason }, 'side'));
+      oppose(draft, bases, page, fact.id, reason);
+    },
+  };
+}
+
+/** Those that a claim stands for contradict the fact, where they did not contradict another already. */
+export function oppose(draft: Draft, bases: readonly string[], page: string, fact: string, reason: string): void {
+  for (const id of bases)
+    if (heldOf(draft, id)?.as !== 'conflict') redecide(draft, id, { as: 'conflict', page, with: fact, reason });
+}
+
+/** `superseded`: it came late, and what followed it is known already. */
+function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
+  const { by, after, with: beside, ends = [], reason } = proposal;
+  if (by === undefined) return refuse(draft, fact, proposal);
+  const next = by === fact.id ? null : standingOf(draft, by);
+  const why = next === null ? `no page cites ${by}` : whyNotPast(draft, fact, by, next);
+  if (next === null || why !== null) {
+    draft.notices.add(`${fact.id} is not past for ${by}: ${why ?? ''}; it is placed as current`);
+    return place(draft, fact, { ...proposal, page: pageFor(draft, proposal, next) });
+  }
+  // What an event ended is past on the page that it would be current on.
+  const page = isEvent(draft.view.factById.get(by)) ? pageFor(draft, proposal, next) : next.page;
+  const wait = waitFor(draft, page);
+  if (wait) return wait;
+  const text = wordingOf(draft, fact, proposal.text);
+  return {
+    choice: { as: 'superseded', page, by, reason },
+    effect: () => {
+      const from = eventDay(fact);
+      const later = next.facts.filter((id) => isOlder(draft, fact.id, id));
+      const isContradicted = beside !== undefined && standingOf(draft, beside) === next;
+      const to = firstDay(isContradicted ? [by] : later, draft.view.factById) ?? from;
+      if (isContradicted) part(draft, next, by, { by, to, reason });
+      else if (after !== undefined && standingOf(draft, after) === next)
+        part(draft, next, fact.id, { by: fact.id, to: from, reason });
+      else if (after !== undefined) for (const one of [after, ...ends]) endAt(draft, fact, one, page, reason);
+      bring(draft, { page, text, head: null, facts: [fact.id], reason }, 'past', heldUntil(from, to));
+    },
+  };
+}
+
+function whyNotPast(draft: Draft, fact: Fact, by: string, next: Standing): string | null {
+  const { view } = draft;
+  if (!draft.isPagePath(next.page)) return `${next.page} is in no zone`;
+  const follower = view.factById.get(by);
+  const isNamed = follower !== undefined && isNamedBy(follower, fact.id);
+  if (!isNamed && view.pinned.has(fact.id)) return 'it is pinned';
+  if ([by, ...next.facts].some((id) => view.apart(fact.id, id))) return 'a person keeps them apart';
+  return isNamed || isOlder(draft, fact.id, by) ? null : 'it is not older';
+}
+
+/** Where it goes alone: where the engine wants it, else beside what it was about. */
+function pageFor({ isPagePath }: Draft, { page }: Proposal, claim: Standing | null): string {
+  return page !== undefined && isPagePath(page) ? page : (claim?.page ?? page ?? '');
+}
+
+/** `duplicate`: one footnote more for a claim that says it already, or one sentence for both. */
+function fold(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
+  const { of = '', text, head, reason } = proposal;
+  const claim = of === fact.id ? null : standingOf(draft, of);
+  if (claim === null) return waitWith(draft, fact, of);
+  const { page } = claim;
+  const wait = waitFor(draft, page);
+  if (wait) return wait;
+  const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : null;
+  const why = whyNotFolded(draft, fact, of, claim, joint);
+  const follower = claim.facts.some((id) => draft.view.apart(id, fact.id)) ? null : followerOf(draft, claim);
+  if (follower !== null && whyItStays(draft, follower, fact) === null)
+    return replace(draft, fact, { ...proposal, as: 'placed', page, supersedes: follower.facts.slice(0, 1) });
+  if (why !== null) {
+    draft.notices.add(`${why}; it gets a claim of its own`);
+    return placeAlone(draft, fact, {
+      page,
+      text: wordingOf(draft, fact, text),
+      head: head ?? claim.head,
+      reason: `its words are not those of ${of}`,
+    });
+  }
+  if (claim.stand === 'past') return repeatPast(draft, fact, of, claim, reason);
+  const first =
+    claim.today === null ? (claim.facts.find((id) => isBase(draft, claim, id)) ?? claim.facts[0] ?? of) : of;
+  return {
+    choice: { as: 'duplicate', page, of: first, reason },
+    effect: () => {
+      citeOn(draft, claim, of, fact, reason);
+      if (joint !== null) sayBoth(draft, claim, joint, reason);
+    },
+  };
+}
+
+/** Says the same as a claim that is past: it is past as well, and that began with it where it is earlier. */
+function repeatPast(draft: Draft, fact: Fact, of: string, claim: Standing, reason: string): Outcome {
+  const [base] = basesOf(draft, claim);
+  const held = heldOf(draft, base);
+  const { page } = claim;
+  return {
+    choice:
+      held?.as === 'superseded' && held.by !== undefined
+        ? { as: 'superseded', page, by: held.by, reason }
+        : { as: 'duplicate', page, of: base, reason },
+    effect: () => citeOn(draft, claim, of, fact, reason),
+  };
+}
+
+/** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
+function followerOf(draft: Draft, claim: Standing): Standing | null {
+  const seen = new Set<Standing>();
+  for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
+    if (one.stand !== 'past') return one === claim ? null : one;
+    seen.add(one);
+    const decided: readonly Decision[] = basesOf(draft, one).flatMap((id) => draft.decisions.get(id) ?? []);
+    const by = decided.find(({ as }) => as === 'superseded')?.by;
+    one = by === undefined ? null : standingOf(draft, by);
+  }
+  return null;
+}
+
+/** `joint`: one sentence for both; without it the claim's own words must say all of the fact. */
+function whyNotFolded(draft: Draft, fact: Fact, of: string, claim: Standing, joint: string | null): string | null {
+  const missing = joint === null ? missingSpecifics(fact.text, claim.text) : [];
+  if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
+  if (isPutRight(draft, claim, of) && normalForm(fact.text) !== normalForm(claim.text))
+    return `the claim of ${of} was put right, and ${fact.id} says what it said before`;
+  if (claim.facts.some((id) => draft.view.apart(id, fact.id)))
+    return `a person keeps ${fact.id} and the claim of ${of} apart`;
+  const held = claim.stand === 'past' ? heldOf(draft, basesOf(draft, claim)[0]) : undefined;
+  const why = held?.as === 'superseded' && held.by !== undefined ? whyNotPast(draft, fact, held.by, claim) : null;
+  return why === null ? null : `the claim of ${of} is past, and ${fact.id} is not: ${why}`;
+}
+
+/** The fact that it repeats is on no page: it waits as that one does. */
+function waitWith(draft: Draft, fact: Fact, of: string): Outcome {
+  const first = of === fact.id ? undefined : (draft.left.get(of) ?? draft.waiting.get(of));
+  if (!first)
+    return failed(
+      draft,
+      fact,
+      `the engine called it a duplicate of ${of}, which no page cites`,
+      'the engine called it a duplicate of what no page cites',
+    );
+  const why = first.why === 'own' ? 'other' : first.why;
+  return { reason: `it says the same as ${of}, which waits: ${first.reason}`, why };
+}
+
+/** The claim says it in a sentence that keeps what is specific in all that it stands for. */
+export function sayBoth(draft: Draft, claim: Standing, text: string, reason: string): void {
+  const said = [claim.text, ...textsOf(draft, claim)];
+  if (text === claim.text || !keepsSpecifics(text, said) || !isRewordable(draft, claim)) return;
+  reword(draft, claim, { base: basesOf(draft, claim)[0], text, reason });
+}
+
+/** The words of the facts that it stands for. */
+export function textsOf(draft: Draft, claim: Standing): string[] {
+  const stated = claim.facts.filter((id) => !isPutRight(draft, claim, id));
+  return stated.flatMap((id) => draft.view.factById.get(id)?.text ?? []);
+}
