@@ -2,8 +2,6 @@
 // that holds the run. Finds runs by the beginning of their ids. Reads; writes nothing.
 import { type History, type PastRun, readHistory } from '../dream/run.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
-import { readRepository } from '../git/repository.ts';
-import { gitIn } from '../git/run-git.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { RunEntry } from '../page/run-log.ts';
@@ -13,7 +11,7 @@ import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
-import { leaveFor, mayBeInRepository } from './git.ts';
+import { openRepository } from './git.ts';
 
 export interface RunChanges {
   /** All that these changes are of, the oldest first: a commit may hold several runs. */
@@ -99,13 +97,9 @@ export async function readFromCommit(
   history: History,
   run: string,
 ): Promise<RunChanges | null> {
-  if (!mayBeInRepository(vault.root)) return null;
-  const git = gitIn(vault.root, world);
-  const repository = await readRepository(git);
-  if (repository.kind === 'refused') throw new MemvaultError('git', repository.message, { hint: repository.hint });
-  if (repository.kind !== 'there') return null;
-  const { refusal } = leaveFor(world, vault.root, repository);
-  if (refusal !== null) throw new MemvaultError('git', refusal.message, { hint: refusal.hint });
+  const opened = await openRepository(world, vault.root);
+  if (opened === null) return null;
+  const { git } = opened;
   const found = await findRunCommit(git, run);
   if (found === null) return null;
   // A commit that somebody made of several may hold other files of theirs.

@@ -1,10 +1,10 @@
 // Settles in an open merge what needs no person: pages that one side deleted and the other changed.
 import { concludeMerge, stagePaths } from '../git/commit.ts';
-import { hasResolved, inProgress, readBlobs, type Repository, type Unmerged } from '../git/repository.ts';
-import { gitIn, type RunGit } from '../git/run-git.ts';
+import { hasResolved, inProgress, listUnmerged, readBlobs, type Repository, type Unmerged } from '../git/repository.ts';
+import type { RunGit } from '../git/run-git.ts';
 import { encodeText } from '../model/bytes.ts';
 import { CITED } from '../model/disposition.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { mustBeExpected } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
@@ -15,7 +15,7 @@ import { exists, readText, removeFile, replaceFile } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isForgotten, readView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { leaveFor, readUnmerged } from './git.ts';
+import { openRepository, readUnmerged } from './git.ts';
 import { withVaultLock } from './hold-lock.ts';
 
 // A page that one side of a merge deleted and the other changed, which git gives to no merge driver. Pure.
@@ -54,30 +54,20 @@ export async function settleMerge(context: Context, start: Date, commit: boolean
   if (unmerged.every((one) => keptSide(one) === null)) return;
   await withVaultLock(context, 'dream', async () => {
     try {
-      const open = await readUnmerged(context.world, context.vault);
-      if (open !== null) await settle(context, open, { start, commit });
+      await settle(context, start, commit);
     } catch (error) {
-      if (!(error instanceof MemvaultError) || error.code !== 'git') throw error;
+      mustBeExpected(error, 'git');
       context.answer.warn(`memvault: the merge was not settled: ${error.message}`);
     }
   });
 }
 
-interface Open {
-  readonly repository: Repository;
-  readonly unmerged: readonly Unmerged[];
-}
-
-interface Asked {
-  readonly start: Date;
-  readonly commit: boolean;
-}
-
-async function settle(context: Context, { repository, unmerged }: Open, { start, commit }: Asked): Promise<void> {
+async function settle(context: Context, start: Date, commit: boolean): Promise<void> {
   const { world, vault, answer } = context;
-  const { refusal } = leaveFor(world, vault.root, repository);
-  if (refusal !== null) throw new MemvaultError('git', refusal.message, { hint: refusal.hint });
-  const git = gitIn(vault.root, world);
+  const opened = await openRepository(world, vault.root);
+  if (opened === null) return;
+  const { git, repository } = opened;
+  const unmerged = await listUnmerged(git);
   const isUntouched = !(await hasResolved(git));
   const view = readView(vault);
   const settled: string[] = [];
