@@ -20,6 +20,9 @@ export interface Cancel {
   readonly signal?: AbortSignal;
 }
 
+/** For what nobody waits for, and nobody stops. */
+export const UNWATCHED = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
+
 export interface FileStat {
   readonly size: number;
   readonly mtimeMs: number;

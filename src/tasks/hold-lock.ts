@@ -99,6 +99,8 @@ export interface TakenOff {
   readonly left: readonly Remaining[];
 }
 
+export const NOTHING_OFF: TakenOff = { run: null, left: [] };
+
 /** Takes what is forgotten off the pages that cite it and out of what is made from them, as a run of its own. */
 export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean): TakenOff {
   const { facts, generated } = standingAgain(context.vault, view, start);

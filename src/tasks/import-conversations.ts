@@ -23,6 +23,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
+import { UNWATCHED } from '../model/ports.ts';
 import { readText } from '../vault/disk.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import {
@@ -255,10 +256,11 @@ class Extractor {
     // fact on.
     if (new Set(clean.map(({ day }) => day)).size > 1)
       writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
+    // A conversation is logged whole or not at all.
     const { facts: logged } = await logMany(
       context,
       clean.map((item) => ({ item, id: makeId(world.random) })),
-      { now, ...ALL_AT_ONCE },
+      { now, ...UNWATCHED },
     );
     this.note(session, clean, logged);
     const next = record(logged);
@@ -278,9 +280,6 @@ class Extractor {
     }
   }
 }
-
-/** A conversation is logged whole or not at all. */
-const ALL_AT_ONCE = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
 
 /** Events of each session of which a fact is forgotten: nothing is taken from them any more. */
 function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {

@@ -33,7 +33,7 @@ export interface LookedByModel extends AskedPairs {
  * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
  */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
-  const { model, name, system, asks, progress, signal, usage, mayRead } = await openAskedModel(
+  const { model, name, system, asks, progress, cancel, usage, mayRead } = await openAskedModel(
     context,
     'contradictions',
     'memvault lint --llm',
@@ -45,7 +45,7 @@ export async function askForContradictions(context: Context, input: LintInput, k
   const before = readAskedPairs(context.vault);
   const known = pairs.filter((pair) => before.has(keyOf(pair)));
   const open = pairs.filter((pair) => !before.has(keyOf(pair)));
-  if (open.length > 0) await mustAnswer(model, signal);
+  if (open.length > 0) await mustAnswer(model, cancel.signal);
   const asked = await askAboutPairs(open, system, asks);
   progress.end();
   if (keep && known.length + asked.certain.length > 0) {

@@ -18,7 +18,7 @@ import { writeEntryRun } from '../vault/record-run.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { repairForgotten, type TakenOff, withVaultLock } from './hold-lock.ts';
+import { NOTHING_OFF, repairForgotten, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { readOpenMerge } from './git.ts';
 import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
@@ -119,8 +119,6 @@ export interface FixWishes {
   readonly commit: boolean;
 }
 
-const NOTHING: TakenOff = { run: null, left: [] };
-
 /** Repairs under the lock, or only plans it. Throws what the lock throws, `io`, `refused`. */
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
@@ -129,7 +127,7 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
       ...planned,
       run: null,
       unwritten: [],
-      off: NOTHING,
+      off: NOTHING_OFF,
       again: standingAgain(context.vault, planned.input.view, start).facts.length,
       commit: null,
     };

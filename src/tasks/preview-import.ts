@@ -43,14 +43,10 @@ export async function openLook(
   const chosen =
     context.settings.consolidate.engine === 'rules'
       ? null
-      : await (
-          await import('./model-engine.ts')
-        ).chooseReader(context, {
+      : (await import('./model-engine.ts')).chooseReader(context, 'the rules read', {
           prompt: 'extract',
-          without: 'the rules read',
           progress,
           cancel,
-          spent: NO_USAGE,
         });
   if (chosen === null)
     return {

@@ -8,7 +8,7 @@ import { MOST_BYTES, type Ready, type Survey, surveyInbox, takenBack } from '../
 import { openTokenizer } from '../index/tokenizer.ts';
 import type { ModelReader } from '../llm/port.ts';
 import { dayOf } from '../model/day.ts';
-import { isCancelled, MemvaultError } from '../model/errors.ts';
+import { isCancelled, mustBeExpected } from '../model/errors.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { tooMuch } from '../model/limits.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
@@ -19,6 +19,7 @@ import { readRunLog } from '../vault/record-run.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
+import { refreshIndex } from './refresh-index.ts';
 import { maySay } from './said-when.ts';
 
 export interface InboxWishes {
@@ -86,8 +87,7 @@ export async function readInboxNow(
     if (dryRun || settings.consolidate.engine === 'rules') return null;
     return await (asked.reader ??= import('./model-engine.ts').then(async ({ chooseReader }) => {
       const without = 'what is in the inbox is read without a model';
-      const chosen = await chooseReader(context, { prompt: 'inbox', without, progress, cancel, spent });
-      return (await chosen?.open()) ?? null;
+      return (await chooseReader(context, without, { prompt: 'inbox', progress, cancel, spent })?.open()) ?? null;
     }));
   };
   const done = await processInbox(
@@ -109,7 +109,7 @@ export async function readInboxNow(
 
 /**
  * The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night
- * tries again. Null then, and where `inbox.nightly` is off.
+ * tries again. Brings the index in step. Null then, and where `inbox.nightly` is off.
  */
 export async function readInboxByNight(
   context: Context,
@@ -118,13 +118,15 @@ export async function readInboxByNight(
   wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>,
 ): Promise<InboxRead | null> {
   if (context.settings.inbox.nightly === 'off') return null;
-  try {
-    return await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true });
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
-    return null;
-  }
+  const inbox = await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true }).catch(
+    (error: unknown) => {
+      mustBeExpected(error);
+      context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
+      return null;
+    },
+  );
+  if (inbox !== null && inbox.runs.length > 0) await refreshIndex(context);
+  return inbox;
 }
 
 /** What it works with. */

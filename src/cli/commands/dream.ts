@@ -3,9 +3,15 @@
 import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
-import { dreamNow, type DreamWishes, rehearseDream, rehearseToday } from '../../tasks/dream.ts';
+import {
+  dreamNow,
+  type DreamWishes,
+  nightOff,
+  type NightOff,
+  rehearseDream,
+  rehearseToday,
+} from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
-import { nightOff } from '../../tasks/night.ts';
 import { mustBeFree, planDream, type PlanName, readPlan, replay, writePlan } from '../../tasks/plan-dream.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
@@ -66,7 +72,7 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** A night without a dream, and why. */
-function sayOff(context: Context, off: NonNullable<Awaited<ReturnType<typeof nightOff>>>): number {
+function sayOff(context: Context, off: NightOff): number {
   const { answer, world } = context;
   const { isTerminal } = world.stdout;
   answer.document('dream', {
