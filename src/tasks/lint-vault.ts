@@ -18,7 +18,7 @@ import { writeEntryRun } from '../vault/record-run.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { NOTHING_OFF, repairForgotten, type TakenOff, withVaultLock } from './hold-lock.ts';
+import { forgetOnPages, NOTHING_OFF, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { readOpenMerge } from './git.ts';
 import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
@@ -133,7 +133,7 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
     };
   }
   return await withVaultLock(context, 'lint', async () => {
-    const off = repairForgotten(context, await readViewNow(context), start);
+    const off = forgetOnPages(context, await readViewNow(context), start, false, true);
     const { made, ...planned } = await planNow(context, start, wishes);
     const applied = made === null ? null : applyByHand(context, made);
     const isWritten = applied !== null || off.run !== null;

@@ -39,6 +39,7 @@ import {
   SUMMARY_FILE,
   type Vault,
 } from './vault.ts';
+import type { View } from './view.ts';
 
 // What an engine said in words of its own, as journals keep it: lines of `MEMORY.md` and what a page is about. It
 // cites nothing, and may say what is forgotten in other words.
@@ -395,4 +396,22 @@ export function phrasesAmong(
     phrases: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [{ fact: id, text }] : [])),
     others: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
   };
+}
+
+/**
+ * Words of what is forgotten but still stands in a daily log go onto no page and to no model, whoever else says them:
+ * true for a text that says nothing of it.
+ */
+export function maySay({
+  facts,
+  factById,
+  forgotten,
+}: Pick<View, 'facts' | 'factById' | 'forgotten'>): (text: string) => boolean {
+  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
+  if (phrases.length === 0) return () => true;
+  const sought = seek(
+    phrases,
+    facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
+  );
+  return (text) => !says(text, sought);
 }

@@ -121,7 +121,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     }));
     progress.update('Bringing the index in step', 0, 0);
     const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
-    followTombstones(context, journal !== null);
+    followTombstones(context.vault, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
     const gone = new Set(plan.purges.map(({ fact }) => fact));
@@ -234,7 +234,7 @@ async function remember(context: Context, args: readonly string[], { start, comm
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
     carryOutHandRun(vault, made.journal);
     const committed = await settleByHand(context, start, commit);
-    followTombstones(context, true);
+    followTombstones(context.vault, true);
     return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));
   });
 
