@@ -13,7 +13,7 @@ import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
 import { NO_USAGE, type Proposals, type Usage } from '../model/plan.ts';
-import type { Cancel, Progress } from '../model/ports.ts';
+import { type Cancel, type Progress, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
@@ -24,9 +24,9 @@ import { isUndecided, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import type { Heard, OverRules } from './make-engine.ts';
 import {
-  addressOf,
   folderForCommands,
   type ModelChoice,
+  modelAddress,
   type ModelKind,
   readModelChoice,
   trustProblem,
@@ -74,11 +74,11 @@ export async function mustAnswer(
   signal: AbortSignal | undefined,
   seconds = NAMED_SECONDS,
 ): Promise<void> {
-  const time = AbortSignal.timeout(seconds * 1000);
+  const limit = within(seconds * 1000, signal);
   try {
-    await model.check(signal === undefined ? time : AbortSignal.any([time, signal]));
+    await model.check(limit);
   } catch (error) {
-    if (error instanceof LLMError || !time.aborted) throw error;
+    if (error instanceof LLMError || !limit.aborted || signal?.aborted) throw error;
     throw new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
   }
 }
@@ -359,7 +359,7 @@ const MAX_PAIRS = 100;
 
 /** Does what is asked leave this machine, as far as can be told? A program may send it anywhere. */
 function isRemote({ world }: Context, choice: ModelChoice): boolean {
-  const address = addressOf(choice, world.env);
+  const address = modelAddress(choice, world);
   return address === null || !isLoopback(address);
 }
 

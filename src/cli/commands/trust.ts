@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { embeddingsUntrusted } from '../../tasks/embed.ts';
 import {
   gitAsks,
   isRepositoryTrusted,
@@ -13,7 +12,15 @@ import {
   trustRepository,
   unlessGitFails,
 } from '../../tasks/git.ts';
-import { changeGrants, grantAsks, readAsks, readGrants, readModelChoice, untrusted } from '../../tasks/model.ts';
+import {
+  changeGrants,
+  embeddingsUntrusted,
+  grantAsks,
+  readAsks,
+  readGrants,
+  readModelChoice,
+  untrusted,
+} from '../../tasks/model.ts';
 import type { World } from '../../tasks/world.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';

@@ -13,7 +13,7 @@ import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { DreamWishes } from '../../tasks/dream.ts';
 import { rulesFor } from '../../tasks/make-engine.ts';
-import { addressOf, readModelChoice, untrusted } from '../../tasks/model.ts';
+import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
 import { modelOf, promptFolders } from '../../tasks/model-engine.ts';
 import { planDream, type Planned } from '../../tasks/plan-dream.ts';
 import { readConventions } from '../../vault/own-files.ts';
@@ -68,7 +68,7 @@ export async function estimateFor(
     world.cancellable(),
   );
   progress.end();
-  const address = addressOf(choice, world.env);
+  const address = modelAddress(choice, world);
   return {
     model: model.name,
     address: address === null ? null : shown(new URL(address)),
