@@ -79,15 +79,12 @@ function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMa
 /** Why files were left out of a commit, and what to do. `runs`: how many wait with them. */
 function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly message: string; readonly hint: string } {
   const files = [...new Set(held.map(({ path }) => path))];
+  const isOne = files.length === 1;
   const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  const waiting =
-    runs === 0
-      ? ''
-      : ', nor ' +
-        (runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`) +
-        ` on ${files.length === 1 ? 'it' : 'them'}`;
+  const depending = runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`;
+  const waiting = runs === 0 ? '' : `, nor ${depending} on ${isOne ? 'it' : 'them'}`;
   return {
-    message: `${names}, which ${files.length === 1 ? 'seems' : 'seem'} to hold a secret${waiting}`,
+    message: `${names}, which ${isOne ? 'seems' : 'seem'} to hold a secret${waiting}`,
     hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit',
   };
 }
@@ -133,11 +130,7 @@ type Surroundings = Pick<Context, 'vault' | 'world'>;
  * Commits the runs that are done and no commit holds. `date` is that of the commit. `settled`: the catalogue was
  * brought in step without a run, which is worth a commit of its own.
  */
-export async function commitRuns(
-  surroundings: Surroundings,
-  date: Date,
-  { settled = false } = {},
-): Promise<CommitOutcome> {
+export async function commitRuns(surroundings: Surroundings, date: Date, settled = false): Promise<CommitOutcome> {
   const waiting = uncommittedRuns(surroundings.vault).flatMap((run) => readJournal(surroundings.vault, run) ?? []);
   return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
 }
@@ -383,12 +376,8 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
 // holds pruned. It decides nothing about what is in the commit.
 
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
-export async function commitAndPrune(
-  context: Context,
-  start: Date,
-  also: { readonly settled?: boolean } = {},
-): Promise<CommitOutcome> {
-  const outcome = await commitRuns(context, start, also);
+export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
+  const outcome = await commitRuns(context, start, settled);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
   else pruneJournals(context.vault);
   return outcome;

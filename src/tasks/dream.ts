@@ -2,14 +2,17 @@
 // only in the view; by night only when one is due.
 import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import type { Engine } from '../dream/engine.ts';
+import { createRules } from '../dream/propose/rules/rules.ts';
 import { standingAgain } from '../forget/plan.ts';
 import { type ListedFact, listFacts } from '../inspect/facts.ts';
 import { DEFAULT_FADING } from '../model/confidence.ts';
 import { addDays, dayOf } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
-import { MAX_DAYS } from '../model/limits.ts';
-import type { Decision } from '../model/plan.ts';
-import { UNWATCHED } from '../model/ports.ts';
+import type { Fact } from '../model/fact.ts';
+import { CLAIMS_PER_PAGE, MAX_DAYS } from '../model/limits.ts';
+import { type Decision, NO_USAGE } from '../model/plan.ts';
+import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import { keepAgreement } from '../vault/agreement.ts';
 import {
   isLintDue,
@@ -22,7 +25,9 @@ import {
 } from '../vault/attempts.ts';
 import { generatedFaults, writeCatalogue } from '../vault/generated.ts';
 import { uncommittedRuns } from '../vault/journal.ts';
+import { readSchema, readTagTable } from '../vault/own-files.ts';
 import { NOTHING_PENDING, readPending } from '../vault/pending.ts';
+import { readNeighbours } from '../vault/read-index-files.ts';
 import { readRecalled } from '../vault/recalls.ts';
 import { pruneSessions } from '../vault/sessions.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
@@ -34,7 +39,6 @@ import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
 import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { lintIfDue, type NightLint } from './lint-vault.ts';
-import { engineFor, type Heard, rulesFor } from './make-engine.ts';
 import { elsewhere, otherHost } from './model.ts';
 import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
@@ -156,7 +160,7 @@ export async function dreamNow(
         forgottenLeft: off.left,
         inbox,
         lint,
-        commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null,
+        commit: wishes.commit ? await commitAndPrune(context, now, settled) : null,
       };
     } catch (error) {
       asking.failed(error);
@@ -345,4 +349,77 @@ async function takeOff(context: Context, start: Date, commit: boolean): Promise<
     recordFailure(context.vault, error, start);
     throw error;
   }
+}
+
+// Which engine proposes: the embedded rules, always there, or a model. What a model needs is loaded only where one is
+// asked for, and asked whether it is there only once there is something to ask.
+
+/** Told of a model each time that it answered or did not. */
+export type Heard = (name: string, answered: boolean) => void;
+
+type MakeEngine = (facts: readonly Fact[]) => Engine;
+/** An engine that leaves to these rules what it does not decide itself. */
+export type OverRules = (rules: Engine) => Engine;
+type Choose = (progress: Progress, cancel: Cancel) => Promise<OverRules>;
+
+/**
+ * The engine that the settings choose, for one invocation: engines that are made anew in it share what was found out
+ * and spent. Its `propose` throws `model` where a model that was chosen by name cannot be asked and nothing else may be
+ * done, `refused` where the user has not granted what the vault asks for, and `settings`.
+ */
+export function engineFor(context: Context, heard: Heard = () => undefined): MakeEngine {
+  const rules = rulesFor(context);
+  if (context.settings.consolidate.engine === 'rules') return rules;
+  let chosen: Promise<OverRules> | null = null;
+  const choose: Choose = async (progress, cancel) =>
+    await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
+      chooseEngine(context, heard, progress, cancel),
+    ));
+  return (facts) => createLate(rules(facts), choose);
+}
+
+/** Facts about a named subject from which it gets its own page. */
+const ENTITY_FACTS = 3;
+
+/** The embedded rules, whatever the settings say. */
+export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): MakeEngine {
+  const schema = readSchema(vault);
+  const tagTable = readTagTable(vault);
+  const neighbours = readNeighbours(world);
+  return (facts) =>
+    createRules(facts, {
+      zones: vault.zones,
+      schema,
+      tagTable,
+      neighbours,
+      claimsPerPage: CLAIMS_PER_PAGE,
+      entityFacts: ENTITY_FACTS,
+      profile: {
+        names: (settings.consolidate.owner ?? '')
+          .split(/[,，、]/u)
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      },
+    });
+}
+
+/**
+ * An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without
+ * being asked.
+ */
+function createLate(rules: Engine, choose: Choose): Engine {
+  let engine: Engine | null = null;
+  const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>
+    (engine ??= (await choose(progress, cancel))(rules));
+  return {
+    get name() {
+      return (engine ?? rules).name;
+    },
+    propose: async (batch, view, ...how) => await (await chosen(...how)).propose(batch, view, ...how),
+    curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
+    summarise: async (...asked) =>
+      (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [], usage: NO_USAGE },
+    overviews: async (...asked) =>
+      (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [], usage: NO_USAGE },
+  };
 }

@@ -139,8 +139,7 @@ function waysFor(
 /** What `fix` would offer; nothing where it would refuse, and why. */
 function offersFor(id: string, view: Records['view']): Pick<ReturnType<typeof explain>, 'offers' | 'obstacle'> {
   try {
-    const { offers, obstacle } = explain(view, id);
-    return { offers, obstacle };
+    return explain(view, id);
   } catch (error) {
     mustBeExpected(error);
     // That it is pending is said above already.

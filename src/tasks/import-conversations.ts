@@ -440,15 +440,11 @@ export async function openLook(
           progress,
           cancel,
         });
-  if (chosen === null)
-    return {
-      look: async (conversation) => await Promise.resolve({ ...ruled(conversation, null), engine: RULES }),
-      usage: () => NO_USAGE,
-    };
   let opened: Promise<ModelReader | null> | null = null;
   let reader: ModelReader | null = null;
   return {
     look: async (conversation, part) => {
+      if (chosen === null) return { ...ruled(conversation, null), engine: RULES };
       if (!hasNews(conversation, part)) return { ...NOTHING, engine: chosen.name };
       reader = await (opened ??= chosen.open());
       if (cancel.requested) return 'stopped';

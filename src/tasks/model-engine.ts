@@ -22,7 +22,7 @@ import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
 import { isUndecided, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import type { Heard, OverRules } from './make-engine.ts';
+import type { Heard, OverRules } from './dream.ts';
 import {
   folderForCommands,
   type ModelChoice,
