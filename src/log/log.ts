@@ -2,7 +2,6 @@
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { NewId } from '../model/ports.ts';
 import { type EntryFact, renderEntry, sessionLabel } from '../page/daily-entry.ts';
 import { appendToDay, readDay } from '../vault/daily.ts';
@@ -36,7 +35,7 @@ export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
   const facts: Logged[] = [];
   const created: string[] = [];
   const saved = new Set<LogItem>();
-  for (const [day, own] of groupBy(items, (item) => item.day ?? dayOf(deps.now))) {
+  for (const [day, own] of byDay(items, deps.now)) {
     const entries = entriesOf(own, deps);
     try {
       const appended = appendToDay(
@@ -65,6 +64,17 @@ export function withUnsaved(error: unknown, saved: number, unsaved: readonly str
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     data: { saved, unsaved },
   });
+}
+
+function byDay(items: readonly LogItem[], now: Date): Map<string, LogItem[]> {
+  const days = new Map<string, LogItem[]>();
+  for (const item of items) {
+    const day = item.day ?? dayOf(now);
+    const list = days.get(day);
+    if (list) list.push(item);
+    else days.set(day, [item]);
+  }
+  return days;
 }
 
 interface Entry {

@@ -22,7 +22,10 @@ export interface Screened {
  */
 export async function screenItems(items: readonly LogItem[]): Promise<Screened> {
   if (!items.some(({ statement }) => partsOf(statement).some(mayHoldSecret))) return { clean: items, suspects: [] };
-  const { findSecrets, maskSecret } = await import('../language/secrets/secrets.ts');
+  const [{ findSecrets }, { maskSecret }] = await Promise.all([
+    import('../language/secrets/secrets.ts'),
+    import('../language/secrets/secrets.ts'),
+  ]);
   const inTexts = findingsByItem(items, findSecrets);
   const clean: LogItem[] = [];
   const suspects: Suspect[] = [];

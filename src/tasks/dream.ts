@@ -360,7 +360,6 @@ export type Heard = (name: string, answered: boolean) => void;
 type MakeEngine = (facts: readonly Fact[]) => Engine;
 /** An engine that leaves to these rules what it does not decide itself. */
 export type OverRules = (rules: Engine) => Engine;
-type Choose = (progress: Progress, cancel: Cancel) => Promise<OverRules>;
 
 /**
  * The engine that the settings choose, for one invocation: engines that are made anew in it share what was found out
@@ -371,7 +370,7 @@ export function engineFor(context: Context, heard: Heard = () => undefined): Mak
   const rules = rulesFor(context);
   if (context.settings.consolidate.engine === 'rules') return rules;
   let chosen: Promise<OverRules> | null = null;
-  const choose: Choose = async (progress, cancel) =>
+  const choose = async (progress: Progress, cancel: Cancel): Promise<OverRules> =>
     await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
       chooseEngine(context, heard, progress, cancel),
     ));
@@ -407,7 +406,7 @@ export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'se
  * An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without
  * being asked.
  */
-function createLate(rules: Engine, choose: Choose): Engine {
+function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) => Promise<OverRules>): Engine {
   let engine: Engine | null = null;
   const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>
     (engine ??= (await choose(progress, cancel))(rules));

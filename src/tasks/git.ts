@@ -114,8 +114,7 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
   const repository = await repositoryOf(world, root);
   if (repository === null) return null;
   const git = gitIn(root, world);
-  if (believes(() => isRepositoryTrusted(world, root, repository)))
-    return { git, repository, hooks: true, heldHooks: [] };
+  if (believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
   if (programs !== '')
     throw new MemvaultError(
@@ -130,9 +129,9 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
 const TRUST_HINT = 'memvault config trust shows what it asks for, and accepts it';
 
 /** A list of trusted vaults that cannot be believed grants nothing. */
-function believes(read: () => boolean): boolean {
+function believesIn(world: World, root: string, repository: Repository): boolean {
   try {
-    return read();
+    return isRepositoryTrusted(world, root, repository);
   } catch (error) {
     mustBeExpected(error);
     return false;

@@ -48,17 +48,13 @@ export async function askForContradictions(context: Context, input: LintInput, k
   if (open.length > 0) await mustAnswer(model, cancel.signal);
   const asked = await askAboutPairs(open, system, asks);
   progress.end();
-  if (keep && known.length + asked.certain.length > 0) {
-    const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
-    writeAskedPairs(
-      context.vault,
-      before,
-      new Map([
-        ...known.map((pair): [string, PairAnswer] => [keyOf(pair), before.get(keyOf(pair)) ?? null]),
-        ...asked.certain.map((pair): [string, PairAnswer] => [keyOf(pair), said.get(keyOf(pair)) ?? null]),
-      ]),
-    );
-  }
+  const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
+  const answers = new Map(
+    [...known, ...asked.certain]
+      .map(keyOf)
+      .map((key): [string, PairAnswer] => [key, said.get(key) ?? before.get(key) ?? null]),
+  );
+  if (keep && answers.size > 0) writeAskedPairs(context.vault, before, answers);
   if (asked.reason !== null && asked.answered.length === 0) throw new LLMError(`${model.name}: ${asked.reason}`);
   const found = [...known.flatMap((pair) => contradictionIn(pair, before.get(keyOf(pair)) ?? null)), ...asked.found];
   return { ...asked, found, pairs: pairs.length, known: known.length, model: name, usage: usage() };

@@ -120,21 +120,15 @@ export interface Quarantined {
   readonly rules: readonly string[];
 }
 
-export interface Held {
-  readonly quarantined: Quarantined;
-  /** For stderr. */
-  readonly warning: readonly string[];
-}
-
 /**
- * Writes them down where they are from a pipe, before the rest is logged. Throws `refused` for a text that was typed;
+ * Writes them down where they are from a pipe, before the rest is logged. `warning`: for stderr. Throws `refused` for a text that was typed;
  * `io` with `data.unsaved`.
  */
 export function holdSuspects(
   vault: Vault,
   { clean, suspects }: Screened,
   { piped, now }: { readonly piped: boolean; readonly now: Date },
-): Held {
+): { readonly quarantined: Quarantined; readonly warning: readonly string[] } {
   const rules = [...new Set(suspects.flatMap((suspect) => suspect.rules))].toSorted();
   const byRules = `(${rules.join(', ')})`;
   if (!piped)

@@ -5,7 +5,7 @@ import { estimateTokens, type Model, type ModelReply, type ModelRequest } from '
 import { readJson } from '../../../llm/prompt.ts';
 import { MemvaultError } from '../../../model/errors.ts';
 import type { Usage } from '../../../model/plan.ts';
-import { type Cancel, within } from '../../../model/ports.ts';
+import type { Cancel } from '../../../model/ports.ts';
 import { plural } from '../../../model/text.ts';
 
 export interface Limits {
@@ -299,7 +299,8 @@ async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promi
   const status = statusOf(error);
   if (status !== null) return !NEVER.has(status);
   try {
-    await model.check(within(CHECK_MS, cancel.signal));
+    const time = AbortSignal.timeout(CHECK_MS);
+    await model.check(cancel.signal === undefined ? time : AbortSignal.any([time, cancel.signal]));
     return true;
   } catch {
     return false;
