@@ -19,12 +19,12 @@ import { digestOf, identityOf, type Terms } from '../import/conversations/slots.
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
+import { findSecrets } from '../language/secrets/secrets.ts';
 import type { ModelReader } from '../llm/port.ts';
 import type { Logged } from '../log/log.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { type Screened, screenItems } from '../log/screen.ts';
 import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
 import type { Fact, Fields, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
@@ -313,25 +313,14 @@ function aboutOf({
 }
 
 /** What was shown from this vault, and what dreams wrote. */
-function memoryOf({ vault }: Context, { factById, pages }: View, now: Date): Memory {
-  const claims = groupBy(
-    [...pages.values()].flatMap((page) =>
-      page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text }))),
-    ),
-    ({ fact }) => fact,
-  );
-  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) =>
-    [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) =>
-      text === undefined ? [] : [{ text, at: last, times: count }],
-    ),
-  );
+function memoryOf({ vault }: Context, { factById, pages, citedOn }: View, now: Date): Memory {
+  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) => {
+    const claims = (citedOn.get(fact) ?? []).flatMap((path) => pages.get(path)?.claims ?? []);
+    const said = [factById.get(fact) ?? [], claims.filter(({ facts }) => facts.includes(fact))].flat();
+    return said.map(({ text }) => ({ text, at: last, times: count }));
+  });
   const written = [SUMMARY_FILE, RUN_LOG_FILE].flatMap((path) => (readText(absolute(vault, path)) ?? '').split('\n'));
   return { shown, written };
-}
-
-/** Errors of a person's input, which leave the other files to be read. */
-export function isOfFile(error: unknown): error is MemvaultError {
-  return error instanceof MemvaultError && ['not-found', 'bad-input', 'io'].includes(error.code);
 }
 
 // When something was said, by the local clock, and what is logged of it.
@@ -483,10 +472,7 @@ async function byModel(
   { seen, isClosed, maySay, terms }: Part,
   { asks, system, usage }: ModelReader,
 ): Promise<LookedAt | NotRead> {
-  const [{ lookByModel }, withoutSecrets] = await Promise.all([
-    import('../import/conversations/model/candidates.ts'),
-    secretFilter(),
-  ]);
+  const { lookByModel } = await import('../import/conversations/model/candidates.ts');
   return await lookByModel(conversation, {
     asks,
     system,
@@ -497,34 +483,24 @@ async function byModel(
     dayOf: localDayOf,
     label: conversation.session,
     mayWait: usage().calls > 0,
-    maySend: (text) => sentencesThat(maySay, withoutSecrets(text)),
+    maySend: (text) =>
+      withoutSecrets(text)
+        .split(/(?<=[.!?。！？\n])/u)
+        .filter(maySay)
+        .join(''),
     byRules: () => rulesOn(conversation),
   });
 }
 
-async function secretFilter(): Promise<(text: string) => string> {
-  const { findSecrets } = await import('../language/secrets/secrets.ts');
-  return (text) => {
-    const found = mayHoldSecret(text) ? findSecrets(text) : [];
-    if (found.length === 0) return text;
-    let end = -1;
-    // All of a line that one touches: what stands beside it tells of it.
-    return text
-      .split('\n')
-      .filter((line) => {
-        const start = end + 1;
-        end = start + line.length;
-        return !found.some((secret) => secret.start <= end && secret.end >= start);
-      })
-      .join('\n');
-  };
-}
-
-function sentencesThat(maySay: (text: string) => boolean, text: string): string {
-  return maySay(text)
-    ? text
-    : text
-        .split(/(?<=[.!?。！？\n])/u)
-        .filter(maySay)
-        .join('');
+/** Without the lines that a likely secret touches: what stands beside it tells of it. */
+function withoutSecrets(text: string): string {
+  const found = mayHoldSecret(text) ? findSecrets(text) : [];
+  if (found.length === 0) return text;
+  let end = -1;
+  const lines = text.split('\n').filter((line) => {
+    const start = end + 1;
+    end = start + line.length;
+    return !found.some((secret) => secret.start <= end && secret.end >= start);
+  });
+  return lines.join('\n');
 }
