@@ -74,7 +74,7 @@ function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Lay
 }
 
 /** The server that would be asked, as its client has it; null for the engine `command`. Throws `settings`. */
-export function addressOf(kind: ModelKind | null, url: string | null, { env }: Pick<World, 'env'>): string | null {
+function addressOf(kind: ModelKind | null, url: string | null, { env }: Pick<World, 'env'>): string | null {
   return kind === 'command' ? null : (kind === 'openai' ? openaiAddress : ollamaAddress)(url, env).href;
 }
 

@@ -94,7 +94,7 @@ export async function readChanges(
 }
 
 /** What the commit says that holds the run; null where none does. Throws `git`. */
-export async function readFromCommit(
+async function readFromCommit(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
   history: History,
   run: string,
@@ -160,7 +160,12 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   for (const { run } of [...night].reverse()) {
     if (found.some(({ runs }) => runs.includes(run))) continue;
     const changes = await changesOf(context, known, standing, run);
-    if (changes === null) throw notHere(run);
+    if (changes === null)
+      throw new MemvaultError(
+        'refused',
+        `${run} cannot be taken back here: this clone has neither its journal nor a commit of it`,
+        { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' },
+      );
     found.unshift(changes);
   }
   const chosen = standing.filter(({ run }) => found.some((changes) => changes.runs.includes(run)));
@@ -334,10 +339,3 @@ function cannotTell(chosen: readonly PastRun[], commit: string, why: string): Me
     { hint: `take it back on the clone that made it, or change the pages by hand; git show ${id} shows them` },
   );
 }
-
-const notHere = (run: string): MemvaultError =>
-  new MemvaultError(
-    'refused',
-    `${run} cannot be taken back here: this clone has neither its journal nor a commit of it`,
-    { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' },
-  );
