@@ -6,7 +6,6 @@ import type * as Readline from 'node:readline/promises';
 import type * as V8 from 'node:v8';
 import { createEnding } from './cli/ending.ts';
 import { run } from './cli/run.ts';
-import type * as Editor from './cli/terminal/editor.ts';
 import { isPlain } from './cli/terminal/prompts.ts';
 import { decodeUtf16 } from './model/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
@@ -138,24 +137,19 @@ async function withCursorBack<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The editor has the terminal to itself meanwhile: its Ctrl-C is not memvault's. It ends with memvault. */
-async function withEditor<T>(work: (editor: typeof Editor, setup: Editor.EditorSetup) => Promise<T>): Promise<T> {
+async function editFile(path: string, line: number): Promise<string | null> {
   const editor = await import('./cli/terminal/editor.ts');
   let stop = (): void => undefined;
   const callOff = ending.atEnd(() => stop());
+  const { env, platform } = process;
   try {
     return await ending.whileAsking(
-      async () =>
-        await work(editor, { env: process.env, platform: process.platform, onStart: (kill) => void (stop = kill) }),
+      async () => await editor.editFile(path, line, { env, platform, onStart: (kill) => void (stop = kill) }),
       true,
     );
   } finally {
     callOff();
   }
-}
-
-async function openAddress(address: string): Promise<string | null> {
-  const editor = await import('./cli/terminal/editor.ts');
-  return await editor.openAddress(address, process.platform);
 }
 
 /** The clock: `MEMVAULT_NOW` where it is set, so that a run can be repeated. */
@@ -228,8 +222,9 @@ const world: World = {
   },
   readStdin,
   ask,
-  editFile: async (path, line) => await withEditor(async (editor, setup) => await editor.editFile(path, line, setup)),
-  openAddress,
+  editFile,
+  openAddress: async (address) =>
+    await (await import('./cli/terminal/editor.ts')).openAddress(address, process.platform),
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,

@@ -5,7 +5,7 @@ import type { OpenIndex } from '../index/view.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { encodeText, isUtf16 } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText } from '../page/claim-text.ts';
@@ -195,7 +195,7 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
       if (!hasMergeMarkers(text)) return [{ path, text: text.toWellFormed() }];
       remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
     } catch (error) {
-      if (!(error instanceof MemvaultError)) throw error;
+      mustBeExpected(error);
       remarks.push(`${error.message}; it is left out`);
     }
     return [];

@@ -2,7 +2,7 @@
 // the file around it, since a private key is longer than a passage. Says nothing of what it holds.
 import { findKeyBlocks } from '../language/secrets/may-hold.ts';
 import { isSecret } from '../language/secrets/secrets.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { mustBeExpected } from '../model/errors.ts';
 import { parseEntryHeader } from '../page/daily-entry.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { confined } from '../vault/confine.ts';
@@ -61,7 +61,7 @@ function readOrNothing(vault: Vault, path: string): string {
   try {
     return readText(confined(vault, path)) ?? '';
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
     return '';
   }
 }

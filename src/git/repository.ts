@@ -4,10 +4,9 @@ import { hash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { askGit, complaintOf, type GitEnded, isGitMissing, type RunGit } from './run-git.ts';
+import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
 
 export interface Repository {
-  readonly kind: 'there';
   /** Absolute path of the working tree, with `/`. */
   readonly top: string;
   /** The vault's folder from there: empty, or with `/` at its end. */
@@ -38,15 +37,6 @@ const PROGRAM = new RegExp(
   'is',
 );
 
-/**
- * `none`: no repository holds the folder. `missing`: there is no git. `refused`: git will not work here, and says why.
- */
-export type RepositoryAnswer =
-  | Repository
-  | { readonly kind: 'none' }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
-
 /** Is there a file or folder of this absolute path? */
 export type Exists = (path: string) => boolean;
 
@@ -59,23 +49,23 @@ const PLACES = [
   '--git-common-dir',
 ];
 
-/** What a folder lies in. `git` runs in that folder. */
-export async function readRepository(git: RunGit): Promise<RepositoryAnswer> {
-  let answers: GitEnded[];
-  try {
-    // With hooks: the settings are wanted as they are. Neither command runs any.
-    answers = await Promise.all(
-      [PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })),
-    );
-  } catch (error) {
-    if (isGitMissing(error)) return { kind: 'missing' };
-    throw error;
-  }
+/**
+ * The repository that holds the folder `git` runs in; null where none does. Throws `git` where there is no git, or it
+ * will not work here.
+ */
+export async function readRepository(git: RunGit): Promise<Repository | null> {
+  // With hooks: the settings are wanted as they are. Neither command runs any.
+  const answers = await Promise.all(
+    [PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })),
+  );
   const failed = answers.find(({ status }) => status !== 0);
-  if (failed !== undefined) return refusalOf(failed);
+  if (failed !== undefined) {
+    if (isNone(failed)) return null;
+    throw refusalOf(failed);
+  }
   const [places = '', config = ''] = answers.map(({ stdout }) => stdout.toString('utf8'));
   const [top = '', prefix = '', gitDir = '', commonDir = ''] = places.split('\n');
-  return { kind: 'there', top, prefix, gitDir, commonDir, ...parseConfig(config, top, commonDir) };
+  return { top, prefix, gitDir, commonDir, ...parseConfig(config, top, commonDir) };
 }
 
 /** The form of `git config --list --show-scope -z`. The repository's own scopes are `local` and `worktree`. */
@@ -103,29 +93,24 @@ export async function createRepository(git: RunGit): Promise<void> {
   await askGit(git, ['init', '--quiet']);
 }
 
-function refusalOf(ended: GitEnded): RepositoryAnswer {
+/** No repository, or no folder. */
+const isNone = ({ stderr }: GitEnded): boolean => /not a git repository(?!: )|cannot change to/i.test(stderr);
+
+function refusalOf(ended: GitEnded): MemvaultError {
   const { stderr } = ended;
-  if (/not a git repository/i.test(stderr) && !/not a git repository: /i.test(stderr)) return { kind: 'none' };
-  if (/cannot change to/.test(stderr)) return { kind: 'none' };
   if (/dubious ownership|safe\.directory/.test(stderr)) {
     const add = /git config --global --add safe\.directory .*/.exec(stderr)?.[0];
-    return {
-      kind: 'refused',
-      message: 'git does not trust this repository, since somebody else owns its folder',
+    return new MemvaultError('git', 'git does not trust this repository, since somebody else owns its folder', {
       hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}`,
-    };
+    });
   }
   if (/must be run in a work tree|cannot use bare repository/.test(stderr))
-    return {
-      kind: 'refused',
-      message: 'this repository has no working tree',
+    return new MemvaultError('git', 'this repository has no working tree', {
       hint: 'a vault lives in a clone, not in a bare repository',
-    };
-  return {
-    kind: 'refused',
-    message: `git will not work here: ${complaintOf(ended)}`,
+    });
+  return new MemvaultError('git', `git will not work here: ${complaintOf(ended)}`, {
     hint: 'settle it with git status, then run the command again',
-  };
+  });
 }
 
 const MARKS: readonly (readonly [file: string, what: string])[] = [

@@ -39,6 +39,11 @@ export class MemvaultError extends Error {
   }
 }
 
+/** Throws on every error but an expected failure, of one of these codes where some are named. */
+export function mustBeExpected(error: unknown, ...codes: readonly ErrorCode[]): asserts error is MemvaultError {
+  if (!(error instanceof MemvaultError) || (codes.length > 0 && !codes.includes(error.code))) throw error;
+}
+
 /** The `code` of a Node system error such as ENOENT, or null for anything else. */
 export function systemCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;

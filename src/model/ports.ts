@@ -20,6 +20,15 @@ export interface Cancel {
   readonly signal?: AbortSignal;
 }
 
+/** For what nobody waits for, and nobody stops. */
+export const UNWATCHED = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
+
+/** Aborts after so many milliseconds, or with the signal. Of its own for each call: it leaves nothing on that one. */
+export function within(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const time = AbortSignal.timeout(ms);
+  return signal === undefined ? time : AbortSignal.any([time, signal]);
+}
+
 export interface FileStat {
   readonly size: number;
   readonly mtimeMs: number;

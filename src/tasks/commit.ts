@@ -9,15 +9,14 @@ import {
   isIndexLocked,
   listBlobs,
   readBlobs,
-  readRepository,
   readWorkTree,
   type Repository,
   type WorkTree,
 } from '../git/repository.ts';
-import { gitIn, type RunGit } from '../git/run-git.ts';
+import { isGitMissing, type RunGit } from '../git/run-git.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { findSecrets, maskSecret } from '../language/secrets/secrets.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { quoteForShell } from '../model/text.ts';
 import { unescapeLine } from '../note/escape.ts';
@@ -43,7 +42,7 @@ import {
   type Vault,
 } from '../vault/vault.ts';
 import type { Context } from './context.ts';
-import { type GitLeave, knownRepository, leaveFor } from './git.ts';
+import { openRepository, type OpenRepository } from './git.ts';
 
 // What a commit would bring into the repository for good: the new lines of files are searched for secrets, and what
 // holds one is left out. Reads; changes nothing.
@@ -59,53 +58,33 @@ export interface HeldBack {
   readonly masked: string;
 }
 
-/** The likely secrets in what is new in these files. `before`: the texts that the last commit has. */
+/** The likely secrets in lines that the last commit has not; at most one a line. `before`: the texts that it has. */
 function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMap<string, string>): HeldBack[] {
   return paths.flatMap((path) => {
-    const text = readText(absolute(vault, path));
-    return text === null || !mayHoldSecret(unescapeLine(text))
-      ? []
-      : secretsInNewLines(before.get(path) ?? '', text).map((found) => ({ path, ...found }));
-  });
-}
-
-/** The likely secrets in the lines of a text that its former text lacks, as memvault reads them; at most one a line. */
-function secretsInNewLines(before: string, after: string): Omit<HeldBack, 'path'>[] {
-  const lines = newLines(before, after).map(({ line, text }) => ({ line, text: unescapeLine(text) }));
-  const whole = lines.map(({ text }) => text).join('\n');
-  const found = new Map<number, Omit<HeldBack, 'path'>>();
-  for (const { rule, start, end } of findSecrets(whole)) {
-    let behind = 0;
-    const line = lines.find(({ text }) => start < (behind += text.length + 1))?.line;
-    if (line !== undefined && !found.has(line))
-      found.set(line, { line, rule, masked: maskSecret(whole.slice(start, end)) });
-  }
-  return [...found.values()].sort((a, b) => a.line - b.line);
-}
-
-/** Lines that moved are not new; one that stands there once more is. */
-function newLines(before: string, after: string): { readonly line: number; readonly text: string }[] {
-  const known = new Map<string, number>();
-  for (const line of splitLines(before)) known.set(line, (known.get(line) ?? 0) + 1);
-  return splitLines(after).flatMap((text, index) => {
-    const left = known.get(text) ?? 0;
-    if (left > 0) known.set(text, left - 1);
-    return left > 0 ? [] : [{ line: index + 1, text }];
+    const text = readText(absolute(vault, path)) ?? '';
+    if (!mayHoldSecret(unescapeLine(text))) return [];
+    const known = new Set(splitLines(before.get(path) ?? ''));
+    const lines = splitLines(text).flatMap((line, at) => (known.has(line) ? [] : [{ at, text: unescapeLine(line) }]));
+    const added = lines.map((line) => line.text).join('\n');
+    const found = new Map<number, HeldBack>();
+    for (const { rule, start, end } of findSecrets(added)) {
+      let behind = 0;
+      const line = (lines.find((one) => start < (behind += one.text.length + 1))?.at ?? 0) + 1;
+      if (!found.has(line)) found.set(line, { path, line, rule, masked: maskSecret(added.slice(start, end)) });
+    }
+    return [...found.values()].sort((a, b) => a.line - b.line);
   });
 }
 
 /** Why files were left out of a commit, and what to do. `runs`: how many wait with them. */
 function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly message: string; readonly hint: string } {
   const files = [...new Set(held.map(({ path }) => path))];
+  const isOne = files.length === 1;
   const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  const waiting =
-    runs === 0
-      ? ''
-      : ', nor ' +
-        (runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`) +
-        ` on ${files.length === 1 ? 'it' : 'them'}`;
+  const depending = runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`;
+  const waiting = runs === 0 ? '' : `, nor ${depending} on ${isOne ? 'it' : 'them'}`;
   return {
-    message: `${names}, which ${files.length === 1 ? 'seems' : 'seem'} to hold a secret${waiting}`,
+    message: `${names}, which ${isOne ? 'seems' : 'seem'} to hold a secret${waiting}`,
     hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit',
   };
 }
@@ -151,11 +130,7 @@ type Surroundings = Pick<Context, 'vault' | 'world'>;
  * Commits the runs that are done and no commit holds. `date` is that of the commit. `settled`: the catalogue was
  * brought in step without a run, which is worth a commit of its own.
  */
-export async function commitRuns(
-  surroundings: Surroundings,
-  date: Date,
-  { settled = false } = {},
-): Promise<CommitOutcome> {
+export async function commitRuns(surroundings: Surroundings, date: Date, settled = false): Promise<CommitOutcome> {
   const waiting = uncommittedRuns(surroundings.vault).flatMap((run) => readJournal(surroundings.vault, run) ?? []);
   return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
 }
@@ -171,42 +146,27 @@ async function commitWith(
   date: Date,
   settled: boolean,
 ): Promise<CommitOutcome> {
-  const git = gitIn(vault.root, world);
-  const repository = knownRepository(world, vault.root) ?? (await readRepository(git));
-  if (repository.kind === 'missing')
-    return noRepository('git is not installed, or not on the PATH', 'install git, or leave --commit out');
-  if (repository.kind === 'none')
-    return noRepository(
-      'the vault is in no git repository',
-      `make one with: memvault init ${quoteForShell(vault.root)}`,
-    );
-  if (repository.kind === 'refused') return refused(repository.message, repository.hint);
-  const leave = leaveFor(world, vault.root, repository);
-  if (leave.refusal !== null) return refused(leave.refusal.message, leave.refusal.hint);
   try {
-    return await commitIn(git, repository, vault, waiting, { date, settled, leave });
+    const opened = await openRepository(world, vault.root);
+    return opened === null
+      ? noRepository('the vault is in no git repository', `make one with: memvault init ${quoteForShell(vault.root)}`)
+      : await commitIn(opened, vault, waiting, date, settled);
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'git') return refused(error.message, error.hint ?? LATER);
-    throw error;
+    mustBeExpected(error, 'git');
+    if (isGitMissing(error)) return noRepository(error.message, 'install git, or leave --commit out');
+    return { ...NOTHING, status: 'refused', message: error.message, hint: error.hint ?? LATER };
   }
 }
 
-interface CommitWishes {
-  readonly date: Date;
-  readonly settled: boolean;
-  readonly leave: GitLeave;
-}
-
 async function commitIn(
-  git: RunGit,
-  repository: Repository,
+  { git, repository, hooks, heldHooks }: OpenRepository,
   vault: Vault,
   waiting: readonly Journal[],
-  { date, settled, leave }: CommitWishes,
+  date: Date,
+  settled: boolean,
 ): Promise<CommitOutcome> {
   const tree = await readWorkTree(git, repository.prefix);
-  const obstacle = obstacleIn(repository, tree);
-  if (obstacle !== null) return obstacle;
+  mustBeCommittable(repository, tree);
   const blobs = await listBlobs(git, tree.commit);
   const head = await readHead(git, blobs, repository.prefix, [
     RUN_LOG_FILE,
@@ -214,7 +174,10 @@ async function commitIn(
     ...waiting.flatMap(({ pages }) => pages.map(({ path }) => path)),
   ]);
   const inHead = new Set(parseRunLog(head.get(RUN_LOG_FILE) ?? '').map(({ run }) => run));
-  for (const { run } of waiting) if (inHead.has(run)) markRun(vault, run, 'committed');
+  const markCommitted = (some: readonly Journal[]): void => {
+    for (const { run } of some) markRun(vault, run, 'committed');
+  };
+  markCommitted(waiting.filter(({ run }) => inHead.has(run)));
   const runs = waiting.filter(({ run }) => !inHead.has(run));
   if (waiting.length > 0 && runs.length === 0 && !settled) return NOTHING;
 
@@ -227,7 +190,7 @@ async function commitIn(
         'git ignores this vault, so nothing of it is committed',
         'take it out of .gitignore, or make it a repository of its own with git init',
       );
-    for (const { run } of runs) markRun(vault, run, 'committed');
+    markCommitted(runs);
     return NOTHING;
   }
   const { held, withRuns, paths } = withoutSecrets(vault, changed, head, ofRuns, runs);
@@ -243,12 +206,12 @@ async function commitIn(
   const message =
     taken.length > 0
       ? renderCommitMessage(taken, editedPages(vault, taken, head, paths))
-      : days.length > 0 && !isSettled
-        ? renderLogsMessage(days)
-        : SETTLED;
+      : isSettled
+        ? SETTLED
+        : renderLogsMessage(days);
   const untracked = paths.filter((path) => tree.changed.get(path) === 'untracked');
-  const commit = await commitPaths(git, { paths, untracked, message, date, hooks: leave.hooks });
-  for (const { run } of taken) markRun(vault, run, 'committed');
+  const commit = await commitPaths(git, { paths, untracked, message, date, hooks });
+  markCommitted(taken);
   if (commit === null) return outcome;
   return {
     ...outcome,
@@ -257,21 +220,20 @@ async function commitIn(
     subject: message.split('\n')[0] ?? '',
     runs: taken.map(({ run }) => run),
     skipped,
-    heldHooks: leave.heldHooks,
+    heldHooks,
   };
 }
 
-/** Null where nothing that a person has under way stands in the way of a commit. */
-function obstacleIn(repository: Repository, tree: WorkTree): CommitOutcome | null {
+/** Throws `git` where something that a person has under way stands in the way of a commit. */
+function mustBeCommittable(repository: Repository, { branch, unmerged }: WorkTree): void {
   const busy = inProgress(repository, exists);
-  if (busy !== null)
-    return refused(`${busy} is in progress in this repository`, `finish it (git status says how); ${LATER}`);
-  if (tree.branch === null)
-    return refused('no branch is checked out (detached HEAD)', `check one out with git switch; ${LATER}`);
-  return tree.unmerged.length > 0
-    ? refused(`a merge left ${tree.unmerged.join(', ')} unsettled`, `settle it; ${LATER}`)
-    : null;
+  if (busy !== null) throw busyGit(`${busy} is in progress in this repository`, 'finish it (git status says how)');
+  if (branch === null) throw busyGit('no branch is checked out (detached HEAD)', 'check one out with git switch');
+  if (unmerged.length > 0) throw busyGit(`a merge left ${unmerged.join(', ')} unsettled`, 'settle it');
 }
+
+const busyGit = (message: string, hint: string): MemvaultError =>
+  new MemvaultError('git', message, { hint: `${hint}; ${LATER}` });
 
 /** All that a commit of these runs may hold, and what of it belongs to them. */
 function filesFor(
@@ -293,16 +255,10 @@ function filesFor(
   return { files: [...new Set([...ofRuns, ...days, MARK_FILE, BASELINE_FILE, ...setUp])], ofRuns };
 }
 
-interface Choice {
-  readonly held: readonly HeldBack[];
-  /** Whether the commit holds the runs. */
-  readonly withRuns: boolean;
-  readonly paths: readonly string[];
-}
-
 /**
- * What of the changed files can be committed. log.md and the ledger hold all runs in one file, and what they speak of
- * must come with them: where a file of the runs or a log that they decided is held back, all runs wait.
+ * What of the changed files can be committed, and whether the runs are. log.md and the ledger hold all runs in one file,
+ * and what they speak of must come with them: where a file of the runs or a log that they decided is held back, all
+ * runs wait.
  */
 function withoutSecrets(
   vault: Vault,
@@ -310,11 +266,11 @@ function withoutSecrets(
   before: ReadonlyMap<string, string>,
   ofRuns: ReadonlySet<string>,
   runs: readonly Journal[],
-): Choice {
+): { readonly held: readonly HeldBack[]; readonly withRuns: boolean; readonly paths: readonly string[] } {
   const held = findHeldBack(vault, changed, before);
   const files = new Set(held.map(({ path }) => path));
-  const decided = new Set([...daysOf(runs)].map((day) => dailyPath(vault, day)));
-  const withRuns = ![...files].some((path) => ofRuns.has(path) || decided.has(path));
+  const decided = daysOf(runs).map((day) => dailyPath(vault, day));
+  const withRuns = ![...ofRuns, ...decided].some((path) => files.has(path));
   return {
     held,
     withRuns,
@@ -326,11 +282,9 @@ function withoutSecrets(
 const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
 
 /** The days whose facts these runs decided, by the lines that they put into the ledger. */
-function daysOf(runs: readonly Journal[]): Set<string> {
+function daysOf(runs: readonly Journal[]): string[] {
   const ledgers = runs.flatMap(({ appends }) => appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)));
-  return new Set(
-    ledgers.flatMap(({ text }) => [...text.matchAll(/"day":"(\d{4}-\d\d-\d\d)"/g)].map(([, day = '']) => day)),
-  );
+  return ledgers.flatMap(({ text }) => [...text.matchAll(/"day":"(\d{4}-\d\d-\d\d)"/g)].map(([, day = '']) => day));
 }
 
 /**
@@ -403,14 +357,13 @@ function editedPages(
 async function whileLocked(repository: Repository): Promise<void> {
   for (let attempt = 0; isIndexLocked(repository, exists); attempt++) {
     if (attempt === 5)
-      throw new MemvaultError('git', 'another git is at work in this repository', {
-        hint: `if none is, remove ${posix.normalize(indexLock(repository))}; ${LATER}`,
-      });
+      throw busyGit(
+        'another git is at work in this repository',
+        `if none is, remove ${posix.normalize(indexLock(repository))}`,
+      );
     await wait(200);
   }
 }
-
-const refused = (message: string, hint: string): CommitOutcome => ({ ...NOTHING, status: 'refused', message, hint });
 
 const noRepository = (message: string, hint: string): CommitOutcome => ({
   ...NOTHING,
@@ -423,12 +376,8 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
 // holds pruned. It decides nothing about what is in the commit.
 
 /** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
-export async function commitAndPrune(
-  context: Context,
-  start: Date,
-  also: { readonly settled?: boolean } = {},
-): Promise<CommitOutcome> {
-  const outcome = await commitRuns(context, start, also);
+export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
+  const outcome = await commitRuns(context, start, settled);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
   else pruneJournals(context.vault);
   return outcome;

@@ -7,8 +7,7 @@ import type { Review } from '../curate/review/review.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { type Applied, applyByHand, type ByHand, planByHand } from './record-by-hand.ts';
-import { mustHoldNoSecret } from './said-when.ts';
+import { type Applied, applyByHand, type ByHand, mustHoldNoSecret, planByHand } from './record-by-hand.ts';
 
 export type Verdict =
   /** One claim for all. `text`: a person's own wording. */

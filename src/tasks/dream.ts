@@ -1,14 +1,20 @@
 // A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
-// only in the view.
-import { MAX_DAYS } from '../model/limits.ts';
+// only in the view; by night only when one is due.
 import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
+import type { Engine } from '../dream/engine.ts';
+import { createRules } from '../dream/propose/rules/rules.ts';
+import { standingAgain } from '../forget/plan.ts';
 import { type ListedFact, listFacts } from '../inspect/facts.ts';
 import { addDays, dayOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
-import type { Decision } from '../model/plan.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
+import type { Fact } from '../model/fact.ts';
+import { CLAIMS_PER_PAGE, MAX_DAYS } from '../model/limits.ts';
+import { type Decision, NO_USAGE } from '../model/plan.ts';
+import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import { keepAgreement } from '../vault/agreement.ts';
 import {
+  isLintDue,
   readFailures,
   recordAttempt,
   recordFailure,
@@ -17,60 +23,50 @@ import {
   recordWaits,
 } from '../vault/attempts.ts';
 import { generatedFaults, writeCatalogue } from '../vault/generated.ts';
+import { uncommittedRuns } from '../vault/journal.ts';
+import { readSchema, readTagTable } from '../vault/own-files.ts';
 import { NOTHING_PENDING, readPending } from '../vault/pending.ts';
+import { readNeighbours } from '../vault/read-index-files.ts';
 import { readRecalled } from '../vault/recalls.ts';
 import { pruneSessions } from '../vault/sessions.ts';
 import { hasTombstones } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
-import { readView, type View } from '../vault/view.ts';
-import { commitAndPrune, type CommitOutcome } from './commit.ts';
+import { isUndecided, readView, type View } from '../vault/view.ts';
+import { commitAndPrune, commitLogs, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { forgetOnPages, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
-import { lintIfDue, type NightLint } from './lint-vault.ts';
-import { engineFor, type EngineWishes, rulesFor } from './make-engine.ts';
+import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
-import { type InboxRead, readInboxByNight } from './process-inbox.ts';
+import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
+import { lintIfDue, type NightLint } from './lint-vault.ts';
+import { elsewhere, otherHost } from './model.ts';
+import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
+import { readViewNow } from './record-by-hand.ts';
 import { refreshIndex } from './refresh-index.ts';
 
-// Keeps, between dreams, what came of asking a model: whether it answered, and which facts had to wait for it.
-
-export interface Asking {
-  readonly heard: EngineWishes['heard'];
-  /** After a dream. What a person stopped is no night that a fact waited. */
-  ended(result: Pick<DreamResult, 'left' | 'view' | 'interrupted'>): void;
-  /** After a dream that threw this. A vault that cannot be written keeps no record. */
-  failed(error: unknown): void;
-}
-
-function keepWaits(vault: Vault, start: Date): Asking {
+/** Keeps, between dreams, what came of asking a model: whether it answered, and which facts had to wait for it. */
+function keepWaits(vault: Vault, start: Date) {
   let last: { readonly name: string; readonly answered: boolean } | null = null;
   const today = dayOf(start);
   const note = (): void => {
     if (last !== null) recordModel(vault, { ...last, at: start.toISOString() });
   };
   return {
-    heard: (name, answered) => void (last = { name, answered }),
-    ended: ({ left, view, interrupted }) => {
+    heard: (name: string, answered: boolean): void => void (last = { name, answered }),
+    /** After a dream. What a person stopped is no night that a fact waited. */
+    ended: ({ left, view, interrupted }: DreamResult): void => {
       note();
-      if (interrupted) return;
       const waiting = left.filter(({ why }) => why === 'model').map(({ fact }) => fact);
-      const now = new Set(waiting);
-      recordWaits(
-        vault,
-        today,
-        waiting,
-        (fact) => now.has(fact) || (view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact)),
-      );
+      if (!interrupted) recordWaits(vault, today, waiting, (fact) => isUndecided(fact, view));
     },
-    failed: (error) => {
+    /** After a dream that threw this. A vault that cannot be written keeps no record. */
+    failed: (error: unknown): void => {
       if (!(error instanceof MemvaultError) || error.code !== 'model') return;
       try {
         note();
         const waiting = readPending(readView(vault), today).facts.map(({ id }) => id);
-        const now = new Set(waiting);
-        recordWaits(vault, today, waiting, (fact) => now.has(fact));
+        recordWaits(vault, today, waiting, () => false);
       } catch (problem) {
-        if (!(problem instanceof MemvaultError)) throw problem;
+        mustBeExpected(problem);
       }
     },
   };
@@ -78,11 +74,11 @@ function keepWaits(vault: Vault, start: Date): Asking {
 
 /** What the flags say of a dream. */
 export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'> {
+  /** Pending days in one batch. */
+  readonly maxDays?: number;
   readonly commit: boolean;
   /** It comes by itself every night, so it asks a person little at a time. */
   readonly isNight: boolean;
-  /** Pending days in one batch. */
-  readonly maxDays?: number;
 }
 
 /** Where a dream is other than the usual one, such as one by a plan that was made before. */
@@ -117,7 +113,7 @@ export async function dreamNow(
   // One by a plan is dated as that was, and done now.
   const now = course.batches === undefined ? start : context.world.now();
   const dreamt = await withVaultLock(context, 'dream', async (): Promise<Dreamt> => {
-    check?.(readView(vault, await readOpenMerge(context.world, vault)));
+    check?.(await readViewNow(context));
     recordAttempt(vault, now);
     pruneSessions(vault, now);
     const asking = keepWaits(vault, now);
@@ -126,9 +122,9 @@ export async function dreamNow(
     );
     try {
       const off = hasTombstones(vault)
-        ? forgetOnPages(context, readView(vault, await readOpenMerge(context.world, vault)), now, wishes.commit)
-        : null;
-      if (off !== null) sayTakenOff(context, off);
+        ? forgetOnPages(context, await readViewNow(context), now, wishes.commit)
+        : NOTHING_OFF;
+      sayTakenOff(context, off);
       const apply = applyTo(vault, { commit: wishes.commit });
       let settled = false;
       const result = await dreamWith(context, start, wishes, apply, {
@@ -136,7 +132,7 @@ export async function dreamNow(
         heard: asking.heard,
         settle: (view) => void (settled = writeCatalogue(vault, view)),
       });
-      if (result.runs.length > 0 || (off?.run ?? null) !== null) await refreshIndex(context);
+      if (result.runs.length > 0 || off.run !== null) await refreshIndex(context);
       if (result.runs.length > 0)
         for (const { path, fault, fix } of generatedFaults(vault))
           context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
@@ -156,15 +152,14 @@ export async function dreamNow(
         course.batches === undefined && !result.interrupted && result.view.merge === null
           ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
           : null;
-      if ((inbox?.runs.length ?? 0) > 0) await refreshIndex(context);
       const lint = wishes.isNight && !result.interrupted ? await lintIfDue(context, now, wishes.commit) : null;
       return {
         result,
         settled,
-        forgottenLeft: off?.left ?? [],
+        forgottenLeft: off.left,
         inbox,
         lint,
-        commit: wishes.commit ? await commitAndPrune(context, now, { settled }) : null,
+        commit: wishes.commit ? await commitAndPrune(context, now, settled) : null,
       };
     } catch (error) {
       asking.failed(error);
@@ -198,7 +193,7 @@ export async function rehearseDream(
   wishes: DreamWishes,
   { check, ...course }: Course = {},
 ): Promise<DreamResult> {
-  check?.(readView(context.vault, await readOpenMerge(context.world, context.vault)));
+  check?.(await readViewNow(context));
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
@@ -206,7 +201,7 @@ export async function rehearseDream(
 export function optionsFor(
   { vault, settings }: Pick<Context, 'vault' | 'settings'>,
   start: Date,
-  wishes: DreamWishes,
+  wishes: Omit<DreamWishes, 'commit' | 'isNight'>,
 ): DreamOptions {
   return {
     start,
@@ -227,27 +222,24 @@ async function dreamWith(
   start: Date,
   wishes: DreamWishes,
   apply: Apply,
-  {
-    options,
-    heard = () => undefined,
-    ...course
-  }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & Partial<Pick<EngineWishes, 'heard'>>,
+  { options, heard, ...course }: Omit<Course, 'check'> & Pick<DreamDeps, 'settle'> & { readonly heard?: Heard },
 ): Promise<DreamResult> {
-  const asked = { ...optionsFor(context, start, wishes), ...options };
-  return await dream({ ...(await depsFor(context, { reviews: asked.reviews, heard })), apply, ...course }, asked);
+  return await dream(
+    { ...(await depsFor(context, heard)), apply, ...course },
+    { ...optionsFor(context, start, wishes), ...options },
+  );
 }
 
 /** What every dream reaches: the vault, the engine that the settings choose, a progress line. */
 export async function depsFor(
   context: Context,
-  asking: Partial<EngineWishes> = {},
+  heard?: Heard,
 ): Promise<Pick<DreamDeps, 'vault' | 'merge' | 'makeEngine' | 'progress' | 'cancel'>> {
   const { vault, world, answer } = context;
-  const merge = await readOpenMerge(world, vault);
   return {
     vault,
-    merge,
-    makeEngine: engineFor(context, asking),
+    merge: await readOpenMerge(world, vault),
+    makeEngine: engineFor(context, heard),
     progress: await answer.progress(),
     cancel: world.cancellable(),
   };
@@ -266,7 +258,7 @@ export interface Today {
 
 /** Writes nothing. `view` is what the vault holds now. */
 export async function rehearseToday(context: Context, start: Date, view: View): Promise<Today> {
-  const { vault, settings } = context;
+  const { vault } = context;
   const day = dayOf(start);
   const facts = listFacts(
     view,
@@ -277,26 +269,149 @@ export async function rehearseToday(context: Context, start: Date, view: View): 
     .filter((fact) => fact.disposition?.as !== 'forgotten')
     .map((fact) => ({ ...fact, disposition: null }));
   if (facts.length === 0) return { day, facts, decisions: [], runs: [] };
+  const { curateDays: _, ...options } = optionsFor(context, start, { repeatUndone: true, retry: false });
   const { runs } = await dream(
-    {
-      vault,
-      apply: rehearse,
-      makeEngine: rulesFor(context),
-      progress: { update: () => undefined, end: () => undefined },
-      cancel: { requested: false },
-    },
-    {
-      repeatUndone: true,
-      retry: false,
-      failures: new Map(),
-      reviews: settings.review.nightly,
-      start,
-      today: addDays(day, 1),
-      maxDays: MAX_DAYS,
-      minutes: settings.dream.max_minutes,
-      breaker: settings.dream.breaker,
-    },
+    { vault, apply: rehearse, makeEngine: rulesFor(context), ...UNWATCHED },
+    { ...options, today: addDays(day, 1) },
   );
   const ids = new Set(facts.map((fact) => fact.id));
   return { day, facts, decisions: runs.flatMap((one) => one.decisions).filter(({ fact }) => ids.has(fact)), runs };
+}
+
+// Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
+
+export interface NightOff {
+  /** Why there is no dream. */
+  readonly reason: string;
+  /** Also to somebody who is not at a terminal. */
+  readonly said: boolean;
+  /** What was committed all the same: facts for another clone to dream, or a night that a crash cut short. */
+  readonly commit: CommitOutcome | null;
+  /** What is forgotten and stood on pages again: it goes whatever the gate says. */
+  readonly off: TakenOff;
+  /** What a look at the vault's health found; null where it was not time for one. */
+  readonly lint: NightLint | null;
+  /** What became of the inbox; null where nothing was to be read. */
+  readonly inbox: InboxRead | null;
+}
+
+/** Null where a dream is due here. */
+export async function nightOff(context: Context, start: Date, commit: boolean): Promise<NightOff | null> {
+  const { vault, answer } = context;
+  await followPulled(context, 'dream');
+  const quiet = { said: false, commit: null, off: NOTHING_OFF, inbox: null, lint: null };
+  const host = otherHost(context);
+  if (host !== null) {
+    const commitNow = async (): Promise<CommitOutcome> => await commitLogs(context, start);
+    const committed = commit ? await withVaultLock(context, 'dream', commitNow) : null;
+    return { ...quiet, reason: elsewhere(host), said: true, commit: committed };
+  }
+  const { due, reason, view } = readDue(context, start);
+  if (due) return null;
+  const again = standingAgain(vault, view, start);
+  const isBack = again.facts.length + again.generated.length > 0;
+  const isWaiting = waitsForNight(context, view);
+  const hasToCommit = (): boolean => commit && uncommittedRuns(vault).length > 0;
+  const isLintAlone = !isBack && !isWaiting && !hasToCommit();
+  if (isLintAlone && !isLintDue(vault, start)) return { ...quiet, reason };
+  try {
+    return await withVaultLock(context, isLintAlone ? 'lint' : 'dream', async () => ({
+      reason,
+      said: false,
+      off: isBack ? await takeOff(context, start, commit) : NOTHING_OFF,
+      inbox: isWaiting ? await readWaiting(context, start, commit) : null,
+      lint: await lintIfDue(context, start, commit),
+      commit: hasToCommit() ? await commitAndPrune(context, start) : null,
+    }));
+  } catch (error) {
+    if (!isLintAlone) throw error;
+    // No night fails for this alone: one that is kept out tries again next time.
+    mustBeExpected(error);
+    if (error.code !== 'locked') answer.warn(`memvault: the vault's health was not checked: ${error.message}`);
+    return { ...quiet, reason };
+  }
+}
+
+/** Who puts a file into the inbox expects it read by the next morning, whether there are facts or not. */
+async function readWaiting(context: Context, start: Date, commit: boolean): Promise<InboxRead | null> {
+  const view = await readViewNow(context);
+  return view.merge === null ? await readInboxByNight(context, view, start, { commit }) : null;
+}
+
+async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
+  try {
+    const off = forgetOnPages(context, await readViewNow(context), start, commit);
+    if (off.run !== null) await refreshIndex(context);
+    sayTakenOff(context, off);
+    return off;
+  } catch (error) {
+    recordFailure(context.vault, error, start);
+    throw error;
+  }
+}
+
+// Which engine proposes: the embedded rules, always there, or a model. What a model needs is loaded only where one is
+// asked for, and asked whether it is there only once there is something to ask.
+
+/** Told of a model each time that it answered or did not. */
+export type Heard = (name: string, answered: boolean) => void;
+
+type MakeEngine = (facts: readonly Fact[]) => Engine;
+/** An engine that leaves to these rules what it does not decide itself. */
+export type OverRules = (rules: Engine) => Engine;
+
+/**
+ * The engine that the settings choose, for one invocation: engines that are made anew in it share what was found out
+ * and spent. Its `propose` throws `model` where a model that was chosen by name cannot be asked and nothing else may be
+ * done, `refused` where the user has not granted what the vault asks for, and `settings`.
+ */
+export function engineFor(context: Context, heard: Heard = () => undefined): MakeEngine {
+  const rules = rulesFor(context);
+  if (context.settings.consolidate.engine === 'rules') return rules;
+  let chosen: Promise<OverRules> | null = null;
+  const choose = async (progress: Progress, cancel: Cancel): Promise<OverRules> =>
+    await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
+      chooseEngine(context, heard, progress, cancel),
+    ));
+  return (facts) => createLate(rules(facts), choose);
+}
+
+/** The embedded rules, whatever the settings say. */
+export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'settings' | 'world'>): MakeEngine {
+  const schema = readSchema(vault);
+  const tagTable = readTagTable(vault);
+  const neighbours = readNeighbours(world);
+  return (facts) =>
+    createRules(facts, {
+      zones: vault.zones,
+      schema,
+      tagTable,
+      neighbours,
+      claimsPerPage: CLAIMS_PER_PAGE,
+      names: (settings.consolidate.owner ?? '')
+        .split(/[,，、]/u)
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    });
+}
+
+/**
+ * An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without
+ * being asked.
+ */
+function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) => Promise<OverRules>): Engine {
+  let engine: Engine | null = null;
+  const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>
+    (engine ??= (await choose(progress, cancel))(rules));
+  return {
+    get name() {
+      return (engine ?? rules).name;
+    },
+    propose: async (batch, view, ...how) => await (await chosen(...how)).propose(batch, view, ...how),
+    curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
+    summarise: async (...asked) =>
+      (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [], usage: NO_USAGE },
+    overviews: async (...asked) =>
+      (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [], usage: NO_USAGE },
+  };
 }

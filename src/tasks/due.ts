@@ -3,6 +3,7 @@ import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
 import { duePasses } from '../dream/passes.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
+import { plural } from '../model/text.ts';
 import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
 import { countForNight, countPending, type PendingCount, readPending } from '../vault/pending.ts';
@@ -48,82 +49,45 @@ export interface Due {
  */
 export function decideDue(input: GateInput): Due {
   const { due, reason } = decide(input);
-  return {
-    due,
-    reason: isAhead(input)
-      ? `${reason} (the last dream is dated ${dayOf(input.lastSuccess)}, which is yet to come: the clock went back)`
-      : reason,
-  };
+  const last = input.lastSuccess && dayOf(input.lastSuccess);
+  // A dream of a later day than today cannot have been: it says nothing of today.
+  const isAhead = last !== null && last > dayOf(input.now);
+  const why = `the last dream is dated ${last}, which is yet to come: the clock went back`;
+  return { due, reason: isAhead ? `${reason} (${why})` : reason };
 }
 
 function decide(input: GateInput): Due {
-  const { pendingFacts, pendingDays, undoneFacts, lastSuccess } = input;
-  const [oldest] = pendingDays;
-  const hadToday = lastSuccess !== null && dayOf(lastSuccess) === dayOf(input.now);
-  if (input.queued > 0 && (lastSuccess === null || dayOf(lastSuccess) < dayOf(input.now)))
-    return {
-      due: true,
-      reason: `${input.queued} ${input.queued === 1 ? 'pair waits' : 'pairs wait'} for a second look`,
-    };
-  if (input.pass != null && !hadToday && input.waitingFacts === 0)
-    return {
-      due: true,
-      reason:
-        pendingFacts === 0
-          ? input.pass
-          : `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending, and ${input.pass}`,
-    };
-  if ((pendingFacts === 0 || oldest === undefined) && input.waitingFacts > 0)
-    return {
-      due: false,
-      reason:
-        `${facts(input.waitingFacts)} ` +
-        (input.waitingFacts === 1 ? 'waits' : 'wait') +
-        ' for the model, which is asked again tomorrow',
-    };
-  if (pendingFacts === 0 || oldest === undefined)
-    return {
-      due: false,
-      reason:
-        undoneFacts === 0
-          ? 'nothing is pending'
-          : `nothing is pending but ${facts(undoneFacts)} that you undid; memvault dream decides ` +
-            `${undoneFacts === 1 ? 'it' : 'them'} again`,
-    };
-  if (pendingDays.length > input.maxDays)
-    return { due: true, reason: `${pendingDays.length} days are pending; they are caught up batch by batch` };
-  if (input.wasStopped)
-    return {
-      due: true,
-      reason:
-        `the last dream was stopped before its end; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} ` +
-        'pending',
-    };
+  const { pendingFacts, pendingDays, undoneFacts, waitingFacts, queued, lastSuccess, pass = null } = input;
+  const isDue = (reason: string): Due => ({ due: true, reason });
+  const isNotDue = (reason: string): Due => ({ due: false, reason });
   const today = dayOf(input.now);
-  if (hadToday)
-    return {
-      due: false,
-      reason:
-        `a dream went well today already; ${facts(pendingFacts)} ${pendingFacts === 1 ? 'waits' : 'wait'} for ` +
-        'tomorrow',
-    };
-  if (pendingFacts >= input.minFacts)
-    return { due: true, reason: `${facts(pendingFacts)} ${pendingFacts === 1 ? 'is' : 'are'} pending` };
+  const last = lastSuccess && dayOf(lastSuccess);
+  const [oldest] = pendingDays;
+  const pending = `${plural(pendingFacts, 'fact')} ${pendingFacts === 1 ? 'is' : 'are'} pending`;
+  if (queued > 0 && (last === null || last < today)) return isDue(`${waitFor(queued, 'pair')} for a second look`);
+  if (pass !== null && last !== today && waitingFacts === 0)
+    return isDue(pendingFacts === 0 ? pass : `${pending}, and ${pass}`);
+  if (pendingFacts === 0 || oldest === undefined) {
+    if (waitingFacts > 0)
+      return isNotDue(`${waitFor(waitingFacts, 'fact')} for the model, which is asked again tomorrow`);
+    if (undoneFacts === 0) return isNotDue('nothing is pending');
+    const again = `memvault dream decides ${undoneFacts === 1 ? 'it' : 'them'} again`;
+    return isNotDue(`nothing is pending but ${plural(undoneFacts, 'fact')} that you undid; ${again}`);
+  }
+  if (pendingDays.length > input.maxDays)
+    return isDue(`${pendingDays.length} days are pending; they are caught up batch by batch`);
+  if (input.wasStopped) return isDue(`the last dream was stopped before its end; ${pending}`);
+  if (last === today) return isNotDue(`a dream went well today already; ${waitFor(pendingFacts, 'fact')} for tomorrow`);
+  if (pendingFacts >= input.minFacts) return isDue(pending);
   const waited = daysBetween(oldest, today);
-  if (waited >= input.maxWaitDays) return { due: true, reason: `the oldest pending fact has waited ${waited} days` };
-  const dueDay = addDays(oldest, input.maxWaitDays);
-  return {
-    due: false,
-    reason: `${facts(pendingFacts)} pending, fewer than ${input.minFacts}; due at the latest on ${dueDay}`,
-  };
+  if (waited >= input.maxWaitDays) return isDue(`the oldest pending fact has waited ${waited} days`);
+  return isNotDue(
+    `${plural(pendingFacts, 'fact')} pending, fewer than ${input.minFacts}; due at the latest on ` +
+      addDays(oldest, input.maxWaitDays),
+  );
 }
 
-/** A dream of a later day than today cannot have been: it says nothing of today. */
-function isAhead(input: GateInput): input is GateInput & { lastSuccess: Date } {
-  return input.lastSuccess !== null && dayOf(input.lastSuccess) > dayOf(input.now);
-}
-
-const facts = (count: number): string => (count === 1 ? '1 fact' : `${count} facts`);
+const waitFor = (count: number, noun: string): string => `${plural(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;
 
 export interface DueReport extends Due {
   readonly view: View;
@@ -132,25 +96,24 @@ export interface DueReport extends Due {
 
 export function readDue({ vault, settings }: Context, now: Date): DueReport {
   const view = readView(vault);
+  const today = dayOf(now);
   const inAgreement = wasInAgreement(vault, view);
-  const waiting = readPending(view, dayOf(now), { inAgreement });
-  if (!inAgreement && isInAgreement(view, waiting, dayOf(now))) keepAgreement(vault, view);
+  const waiting = readPending(view, today, { inAgreement });
+  if (!inAgreement && isInAgreement(view, waiting, today)) keepAgreement(vault, view);
   const pending = countPending(view, waiting);
-  const forModel = readWaitingSince(vault, dayOf(now));
+  const forModel = readWaitingSince(vault, today);
   const open = only(waiting, (fact) => !forModel.has(fact));
   const [openFacts, counted] = [countPending(view, open).facts, countForNight(view, open)];
-  const { min_facts, max_wait_days } = settings.consolidate;
+  const { engine, min_facts, max_wait_days } = settings.consolidate;
   const due = decideDue({
     now,
-    lastSuccess: lastSuccess(vault, dayOf(now)),
+    lastSuccess: lastSuccess(vault, today),
     pendingDays: counted.days,
     pendingFacts: counted.facts,
     undoneFacts: openFacts - counted.facts,
     waitingFacts: pending.facts - openFacts,
-    queued: hadQueue(vault, dayOf(now))
-      ? 0
-      : [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
-    pass: settings.consolidate.engine === 'rules' ? null : passDue(vault, view, now, settings.curate.every_days),
+    queued: hadQueue(vault, today) ? 0 : [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
+    pass: engine === 'rules' ? null : duePasses(view, readRunLog(vault), today, settings.curate.every_days).reason,
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,
@@ -158,9 +121,6 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
   });
   return { ...due, view, pending };
 }
-
-const passDue = (vault: Vault, view: View, now: Date, everyDays: number): string | null =>
-  duePasses(view, readRunLog(vault), dayOf(now), everyDays).reason;
 
 /**
  * Did a dream of this day come to what is queued? What it left waits for a model that answers, or for a person, until
@@ -185,15 +145,11 @@ function lastSuccess(vault: Vault, today: string): Date | null {
   if (remembered !== undefined) return new Date(remembered);
   const at = readUnfinished(vault)?.at;
   const unfinished = at === undefined ? null : dayOf(new Date(at));
-  const day = readRunLog(vault)
-    .filter(
-      (entry) =>
-        (entry.kind === 'ingest' || entry.kind === 'curate') &&
-        entry.day <= today &&
-        (unfinished === null || entry.day < unfinished),
-    )
+  const [day] = readRunLog(vault)
+    .filter(({ kind }) => kind === 'ingest' || kind === 'curate')
     .map((entry) => entry.day)
+    .filter((one) => one <= today && (unfinished === null || one < unfinished))
     .sort()
-    .at(-1);
+    .reverse();
   return day === undefined ? null : new Date(`${day}T00:00:00`);
 }

@@ -1,34 +1,28 @@
 // Embeddings: which model makes vectors and whether it may be asked, the vectors of the index and of one question, and
 // how they stand. Loaded only where the settings choose a model.
-import type { Settings } from '../config/settings.ts';
-import type { ServerKind } from '../llm/server.ts';
-import { embeddingsNeedTrust, standingOf } from '../config/trust.ts';
 import { secretsIn } from '../context/secrets.ts';
 import { refresh } from '../index/refresh.ts';
 import { embedMissing } from '../index/vectors/embed-missing.ts';
 import { likenessTo } from '../index/vectors/similar.ts';
 import { countVectors, dropOthers, openStore, pruneVectors, type VectorCount } from '../index/vectors/store.ts';
 import type { OpenIndex, RefreshOptions, Tables } from '../index/view.ts';
-import { ollamaAddress, openaiAddress } from '../llm/address.ts';
 import { createEmbedder, EMBED_BATCH, type Embedder, embedderName } from '../llm/embed.ts';
 import { LLMError } from '../llm/errors.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { isPrivate } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
-import type { Cancel, IndexFiles } from '../model/ports.ts';
+import { type Cancel, type IndexFiles, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
 import type { Vectors } from '../search/with-vectors.ts';
-import { realPath } from '../vault/disk.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import type { Context } from './context.ts';
 import {
-  type ModelChoice,
-  readAsks,
-  readGrants,
+  embeddingsAddress,
+  embeddingsOf,
+  embeddingsUntrusted,
   readModelChoice,
   trustProblem,
   trustRefusal,
-  type Untrusted,
 } from './model.ts';
 import { refreshOptions } from './refresh-index.ts';
 
@@ -36,7 +30,6 @@ export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>
 
 export interface EmbedChoice {
   readonly embedder: Embedder;
-  readonly settings: Settings['retrieve'];
   /** Its server is on another machine, which sees nothing tagged `private`. */
   readonly isRemote: boolean;
 }
@@ -45,44 +38,18 @@ export interface EmbedChoice {
  * Reads the two config files themselves, not the compiled copy that lies in the vault. Null where embeddings are off.
  * Throws `settings`; `refused` where the vault names a server that the user does not trust.
  */
-export function chooseEmbedder(context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>): EmbedChoice | null {
+export function chooseEmbedder(context: Omit<EmbedContext, 'answer'>): EmbedChoice | null {
   const choice = readModelChoice(context);
-  const settings = choice.settings.retrieve;
-  if (settings.embeddings === 'off') return null;
+  const { embeddings, embeddings_url: url } = choice.settings.retrieve;
+  const address = embeddingsAddress(choice, context.world);
+  if (address === null) return null;
   const held = embeddingsUntrusted(context, choice);
   if (held !== null) throw trustRefusal(held, 'a search by words needs none');
-  const { kind, model } = embeddingsOf(settings.embeddings);
-  const url = settings.embeddings_url;
-  const address = embeddingsAddress(choice.settings, context.world.env);
+  const { kind, model } = embeddingsOf(embeddings);
   return {
-    settings,
     embedder: createEmbedder(kind, { model, url, env: context.world.env }),
-    isRemote: address !== null && !isLoopback(address),
+    isRemote: !isLoopback(address),
   };
-}
-
-// Whether vectors may be made by the server that the settings name: the same rules as for a model of a dream.
-
-type Surroundings = Pick<Context, 'world' | 'vault'>;
-
-/** The server that vectors would come from; null where there is to be none. Throws `settings`. */
-function embeddingsAddress({ retrieve }: Settings, env: Readonly<Record<string, string | undefined>>): string | null {
-  if (retrieve.embeddings === 'off') return null;
-  return (embeddingsOf(retrieve.embeddings).kind === 'openai' ? openaiAddress : ollamaAddress)(
-    retrieve.embeddings_url,
-    env,
-  ).href;
-}
-
-/** What of a vault's own config stands in the way; null where nothing does. Throws `settings`, `refused`. */
-export function embeddingsUntrusted(context: Surroundings, choice: ModelChoice): Untrusted | null {
-  const address = embeddingsAddress(choice.settings, context.world.env);
-  if (address === null) return null;
-  const asks = readAsks(context, choice);
-  const needs = embeddingsNeedTrust(asks, choice.inForce, address);
-  if (needs.length === 0) return null;
-  const standing = standingOf(readGrants(context), realPath(context.vault.root), asks);
-  return standing === 'trusted' ? null : { needs, standing };
 }
 
 // How embeddings stand, for `status`: by which model, whether it may be asked, how many statements have a vector. Asks
@@ -107,12 +74,6 @@ export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tab
     problem: trustProblem(() => embeddingsUntrusted(context, choice)),
     ...countVectors(files, name, tables),
   };
-}
-
-/** The server and the model that `retrieve.embeddings` names, such as `ollama:bge-m3`; null is the usual model. */
-export function embeddingsOf(value: string): { readonly kind: ServerKind; readonly model: string | null } {
-  const [kind = ''] = value.split(':', 1);
-  return { kind: kind === 'openai' ? 'openai' : 'ollama', model: value.slice(kind.length + 1) || null };
 }
 
 // What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is
@@ -143,7 +104,7 @@ const SEARCH_PATIENCE_MS = 15_000;
  * does not answer. With `--mode semantic` throws `model` or `refused` for these.
  */
 export async function vectorsFor(
-  context: Pick<EmbedContext, 'world' | 'vault' | 'flags'>,
+  context: Omit<EmbedContext, 'answer'>,
   { files, mode, query }: VectorSearch,
 ): Promise<Asked> {
   if (mode === 'lexical' || query.trim() === '' || query.trim() === '*') return { vectorsOf: null, notice: null };
@@ -155,17 +116,13 @@ export async function vectorsFor(
       });
     return { vectorsOf: await asked(files, chosen, query), notice: null };
   } catch (error) {
-    const isAboutModels =
-      error instanceof MemvaultError &&
-      (error.code === 'model' || error.code === 'refused' || error.code === 'settings');
-    if (!isAboutModels || mode === 'semantic') throw error;
+    mustBeExpected(error, 'model', 'refused', 'settings');
+    if (mode === 'semantic') throw error;
     // What nobody asked for is not missed.
     const isMissed = mode !== null || error instanceof LLMError || error.code !== 'model';
     return {
       vectorsOf: null,
-      notice: isMissed
-        ? `${error.message}: this is a search by words.${error.hint === undefined ? '' : ` (${error.hint})`}`
-        : null,
+      notice: isMissed ? `${error.message}: this is a search by words.${inBrackets(error)}` : null,
     };
   }
 }
@@ -259,11 +216,10 @@ export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Prom
       source: {
         name: embedder.name,
         wording: (text) => embedder.wording(text, 'document'),
-        // Each call has a signal of its own, so that a long run leaves none behind on that of the whole. Who has not
-        // answered once is not waited for.
+        // Who has not answered once is not waited for.
         embed: async (texts) => {
           const vectors = await embedder.embed(texts, 'document', {
-            signal: signalOf(cancel),
+            signal: within(PATIENCE_MS, cancel.signal),
             again: (cause) => !cancel.requested && (made > 0 || cause === null || cause.status !== null),
           });
           made += vectors.filter((vector) => vector !== null).length;
@@ -282,7 +238,7 @@ export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Prom
     if (!cancel.requested)
       answer.remark(
         `${whyNot(error, embedder.name)}: not all vectors are made; the next index goes on.` +
-          (error instanceof LLMError && error.hint !== undefined ? ` (${error.hint})` : ''),
+          (error instanceof LLMError ? inBrackets(error) : ''),
       );
   }
   if (made > 0) await pruneAfter(files, options);
@@ -306,24 +262,19 @@ function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
   try {
     return chooseEmbedder(context);
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    context.answer.remark(
-      `${error.message}: no vectors are made.${error.hint === undefined ? '' : ` (${error.hint})`}`,
-    );
+    mustBeExpected(error);
+    context.answer.remark(`${error.message}: no vectors are made.${inBrackets(error)}`);
     return null;
   }
 }
+
+const inBrackets = ({ hint }: MemvaultError): string => (hint === undefined ? '' : ` (${hint})`);
 
 /** A passage is put under the title of its note: alone it often does not say what it is about. */
 function wordsOf(document: NonNullable<ReturnType<OpenIndex['read']>>): string {
   // A claim has a full stop where its fact had none, and is no other text for that.
   const text = document.text.replace(/(?<=[^.])\.$/, '');
   return document.kind === 'text' && document.title !== document.text ? `${document.title}\n${text}` : text;
-}
-
-function signalOf({ signal }: Cancel): AbortSignal {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  return signal === undefined ? patience : AbortSignal.any([signal, patience]);
 }
 
 /** Throws what is not about the server. */
@@ -342,7 +293,7 @@ export async function embedAfterDream(context: Context): Promise<void> {
   try {
     await embedIndex(context, { files, index, options });
   } catch (error) {
-    if (!(error instanceof MemvaultError) || error.code !== 'interrupted') throw error;
+    mustBeExpected(error, 'interrupted');
     context.answer.remark(`${error.message}; the next index goes on.`);
   } finally {
     index.close();

@@ -3,7 +3,7 @@
 import { explain } from '../curate/fix/fix.ts';
 import { listReviews } from '../curate/review/review.ts';
 import type { FactStory, Records } from '../inspect/explain-fact.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { mustBeExpected } from '../model/errors.ts';
 import { eventDay } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
 import type { ReviewLine } from '../model/review.ts';
@@ -117,49 +117,38 @@ function waysFor(
   // Which side of a contradiction holds is what fix --current says.
   const waiting = reviews.find(({ status, kind }) => status === 'pending' && kind !== 'contradiction');
   const run = touches.findLast((touch) => touch.as !== undefined)?.run;
-  const ways: Way[] = [
+  const ways: (Way | null)[] = [
     ...offers
       .filter(({ flag }) => !secret || (flag !== 'to' && flag !== 'restore'))
       .map(({ flag, takes, does }): Way => [`memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`, does]),
-    ...(waiting === undefined
-      ? []
-      : [[`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'] as Way]),
-    ...(held?.as === 'superseded'
-      ? []
-      : [
-          pinned
-            ? ([`memvault pin --off ${id}`, 'let it fade again'] as Way)
-            : ([`memvault pin ${id}`, 'keep it from fading and from being merged'] as Way),
-        ]),
-    ...(secret
-      ? [[`memvault forget ${id} --purge`, 'out of the daily log, too, for good; change it where it is in use'] as Way]
-      : [[`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'] as Way]),
+    waiting === undefined ? null : [`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'],
+    held?.as === 'superseded'
+      ? null
+      : pinned
+        ? [`memvault pin --off ${id}`, 'let it fade again']
+        : [`memvault pin ${id}`, 'keep it from fading and from being merged'],
+    secret
+      ? [`memvault forget ${id} --purge`, 'out of the daily log, too, for good; change it where it is in use']
+      : [`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'],
     [`memvault open ${id}`, 'its line in your editor'],
-    ...(run === undefined || run === null ? [] : [[`memvault diff ${run}`, 'all that its last run changed'] as Way]),
+    run == null ? null : [`memvault diff ${run}`, 'all that its last run changed'],
   ];
-  return { ways, obstacle };
+  return { ways: ways.filter((way) => way !== null), obstacle };
 }
 
 /** What `fix` would offer; nothing where it would refuse, and why. */
 function offersFor(id: string, view: Records['view']): Pick<ReturnType<typeof explain>, 'offers' | 'obstacle'> {
   try {
-    const { offers, obstacle } = explain(view, id);
-    return { offers, obstacle };
+    return explain(view, id);
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
     // That it is pending is said above already.
     return { offers: [], obstacle: null };
   }
 }
 
 /** A fact or claim that a search for the fact's words finds. */
-export interface Relative {
-  readonly id: string;
-  readonly path: string;
-  readonly line: number;
-  readonly date: string | null;
-  readonly text: string;
-}
+export type Relative = Pick<SearchHit, 'id' | 'path' | 'line' | 'date' | 'text'>;
 
 /** A command line and what it does. */
 export type Way = readonly [line: string, does: string];

@@ -16,9 +16,9 @@ import {
   type Unmerged,
   type WorkTree,
 } from '../git/repository.ts';
-import { gitIn, type RunGit } from '../git/run-git.ts';
+import { gitIn, isGitMissing, type RunGit } from '../git/run-git.ts';
 import { plain } from '../model/controls.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { parseRunLog } from '../page/run-log.ts';
 import { lastingPath } from '../schedule/schedule.ts';
 import { lackingAttributes } from '../vault/attributes.ts';
@@ -48,11 +48,23 @@ export function mayBeInRepository(folder: string): boolean {
   }
 }
 
-/** The repository that holds a folder; null if there is none that git works in. */
+/** By the command that asks, the repositories that it has asked for. */
+const known = new WeakMap<World, Map<string, Repository>>();
+
+/** The repository that holds a folder; null where none does. Throws `git` where git is missing or will not work there. */
 export async function repositoryOf(world: World, root: string): Promise<Repository | null> {
-  if (!mayBeInRepository(root)) return null;
-  const repository = await readRepository(gitIn(root, world));
-  return repository.kind === 'there' ? repository : null;
+  const asked = known.get(world) ?? new Map<string, Repository>();
+  const repository = asked.get(root) ?? (mayBeInRepository(root) ? await readRepository(gitIn(root, world)) : null);
+  if (repository !== null) known.set(world, asked.set(root, repository));
+  return repository;
+}
+
+/** Null where git cannot tell. */
+export async function unlessGitFails<T>(asking: Promise<T>): Promise<T | null> {
+  return await asking.catch((error: unknown) => {
+    mustBeExpected(error, 'git');
+    return null;
+  });
 }
 
 /** What a repository would have git run. */
@@ -84,87 +96,66 @@ export function trustRepository(world: World, repository: Repository): void {
   grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
 }
 
-export interface GitLeave {
-  /** Why git may not read or write the files of the working tree; null if it may. */
-  readonly refusal: { readonly message: string; readonly hint: string } | null;
+/** git at work in a repository, as far as the user trusts that. */
+export interface OpenRepository {
+  readonly git: RunGit;
+  readonly repository: Repository;
   /** Whether a commit runs hooks. */
   readonly hooks: boolean;
   /** The names of hooks that may not run. */
   readonly heldHooks: readonly string[];
 }
 
-/** Without its filters git would read and write other bytes, so an untrusted filter stops it altogether. */
-export function leaveFor(world: World, root: string, repository: Repository): GitLeave {
-  if (believes(() => isRepositoryTrusted(world, root, repository))) {
-    return { refusal: null, hooks: true, heldHooks: [] };
-  }
+/**
+ * Null where no repository holds the folder. Throws as `repositoryOf`, and `git` for filters that are not trusted:
+ * without them git would read and write other bytes.
+ */
+export async function openRepository(world: World, root: string): Promise<OpenRepository | null> {
+  const repository = await repositoryOf(world, root);
+  if (repository === null) return null;
+  const git = gitIn(root, world);
+  if (believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
-  return {
-    refusal:
-      programs === ''
-        ? null
-        : {
-            message: `this repository names programs for git to run, and you have not trusted it: ${programs}`,
-            hint: 'memvault config trust shows what it asks for, and accepts it',
-          },
-    // Hooks of the user's own for all repositories run here too.
-    hooks: repository.hooks === null,
-    heldHooks: hookNames(world, repository),
-  };
+  if (programs !== '')
+    throw new MemvaultError(
+      'git',
+      `this repository names programs for git to run, and you have not trusted it: ${programs}`,
+      { hint: TRUST_HINT },
+    );
+  // Hooks of the user's own for all repositories run here too.
+  return { git, repository, hooks: repository.hooks === null, heldHooks: hookNames(world, repository) };
 }
 
+const TRUST_HINT = 'memvault config trust shows what it asks for, and accepts it';
+
 /** A list of trusted vaults that cannot be believed grants nothing. */
-function believes(read: () => boolean): boolean {
+function believesIn(world: World, root: string, repository: Repository): boolean {
   try {
-    return read();
+    return isRepositoryTrusted(world, root, repository);
   } catch (error) {
-    if (error instanceof MemvaultError) return false;
-    throw error;
+    mustBeExpected(error);
+    return false;
   }
 }
 
 // What git has under way in a vault, as far as a dream must know of it.
 
-/** By the command that asks, the repository of each vault. */
-const known = new WeakMap<World, Map<string, Repository>>();
-
-interface Asked {
-  readonly repository: Repository;
-  readonly unmerged: readonly Unmerged[];
-}
-
 /** Null where nothing waits for a person, where there is no repository, and where git cannot tell. */
 export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMerge | null> {
   const asked = await readUnmerged(world, vault);
-  if (asked === null) return null;
-  const what = inProgress(asked.repository, exists);
-  if (what === null && asked.unmerged.length === 0) return null;
+  const what = asked && inProgress(asked.repository, exists);
+  if (!asked || (what === null && asked.unmerged.length === 0)) return null;
   return { what: what ?? 'a merge', paths: new Set(asked.unmerged.map(({ path }) => path)) };
 }
 
 /** Which files git has not merged. Null where there is no repository, and where git cannot tell. */
-export async function readUnmerged(world: World, vault: Vault): Promise<Asked | null> {
-  try {
-    return await askGit(world, vault.root);
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'git') return null;
-    throw error;
-  }
-}
-
-/** The repository of a vault, where this command has asked for it before. */
-export function knownRepository(world: World, root: string): Repository | null {
-  return known.get(world)?.get(root) ?? null;
-}
-
-async function askGit(world: World, root: string): Promise<Asked | null> {
-  const held = knownRepository(world, root);
-  if (held === null && !mayBeInRepository(root)) return null;
-  const git = gitIn(root, world);
-  const repository = held ?? (await readRepository(git));
-  if (repository.kind !== 'there') return null;
-  known.set(world, (known.get(world) ?? new Map<string, Repository>()).set(root, repository));
-  return { repository, unmerged: await listUnmerged(git) };
+export async function readUnmerged(
+  world: World,
+  { root }: Pick<Vault, 'root'>,
+): Promise<{ readonly repository: Repository; readonly unmerged: readonly Unmerged[] } | null> {
+  const repository = await unlessGitFails(repositoryOf(world, root));
+  const unmerged = repository && (await unlessGitFails(listUnmerged(gitIn(root, world))));
+  return repository && unmerged && { repository, unmerged };
 }
 
 // How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;
@@ -205,37 +196,30 @@ const UNKNOWN: GitStatus = {
 };
 
 export async function readGitStatus(world: World, vault: Vault): Promise<GitStatus> {
-  if (!mayBeInRepository(vault.root)) return UNKNOWN;
-  const git = gitIn(vault.root, world);
   try {
-    const repository = await readRepository(git);
-    if (repository.kind === 'refused') return { ...UNKNOWN, problem: repository.message };
-    if (repository.kind !== 'there') return UNKNOWN;
-    const { refusal } = leaveFor(world, vault.root, repository);
-    return refusal === null
-      ? await readInside(git, repository, vault)
-      : { ...UNKNOWN, problem: `${refusal.message} (memvault config trust)` };
+    const opened = await openRepository(world, vault.root);
+    if (opened === null) return UNKNOWN;
+    const { git, repository } = opened;
+    const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
+    return {
+      repository: repository.top,
+      branch: tree.branch,
+      inProgress: inProgress(repository, exists),
+      uncommittedLogs: listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length,
+      uncommittedRuns: await readUncommitted(git, repository, tree, vault),
+      driver,
+      attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',
+      conflicts: tree.unmerged,
+      ignored: isIgnored(tree, CONFIG_FILE),
+      problem: null,
+    };
   } catch (error) {
     // The rest of the status does not hang on git.
-    if (error instanceof MemvaultError && error.code === 'git') return { ...UNKNOWN, problem: error.message };
-    throw error;
+    mustBeExpected(error, 'git');
+    if (isGitMissing(error)) return UNKNOWN;
+    const trust = error.hint === TRUST_HINT ? ' (memvault config trust)' : '';
+    return { ...UNKNOWN, problem: error.message + trust };
   }
-}
-
-async function readInside(git: RunGit, repository: Repository, vault: Vault): Promise<GitStatus> {
-  const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
-  return {
-    repository: repository.top,
-    branch: tree.branch,
-    inProgress: inProgress(repository, exists),
-    uncommittedLogs: listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length,
-    uncommittedRuns: await readUncommitted(git, repository, tree, vault),
-    driver,
-    attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',
-    conflicts: tree.unmerged,
-    ignored: isIgnored(tree, CONFIG_FILE),
-    problem: null,
-  };
 }
 
 /** A run that a person committed by hand stands in the commit's log.md. */
@@ -283,34 +267,38 @@ export interface GitSetUp {
 }
 
 /** Why git cannot be used in this folder; null where it can. Asked before anything is written. */
-export async function gitProblem(world: World, root: string): Promise<{ message: string; hint: string } | null> {
-  const found = await readRepository(gitIn(nearestFolder(root), world));
-  if (found.kind === 'refused') return { message: found.message, hint: found.hint };
-  return found.kind === 'missing'
-    ? { message: 'git is not installed, or not on the PATH', hint: 'install git, then run memvault init again' }
-    : null;
+export async function gitProblem(world: World, root: string): Promise<MemvaultError | null> {
+  try {
+    await readRepository(gitIn(nearestFolder(root), world));
+    return null;
+  } catch (error) {
+    mustBeExpected(error, 'git');
+    return error;
+  }
 }
 
 /** Sets up git for the vault in `root`; a dry run only says what that would be. Throws `git`. */
 export async function setUpGit(world: World, root: string, dryRun: boolean): Promise<GitSetUp> {
   const folder = nearestFolder(root);
   const git = gitIn(folder, world);
-  let found = await readRepository(git);
-  const repository = found.kind === 'there' ? 'kept' : 'created';
-  if (found.kind !== 'there') {
+  const found = await readRepository(git);
+  const repository = found === null ? 'created' : 'kept';
+  if (found === null) {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
     // First, so that a kill in between leaves no repository that the next run takes for somebody else's.
     trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
-    found = await readRepository(git);
   }
-  if (found.kind !== 'there') throw new MemvaultError('git', 'git made a repository and does not find it');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
-  if (leaveFor(world, root, found).refusal !== null)
-    return { repository, top: found.top, driver, ignored: false, uncommitted: true };
-  const tree = await readWorkTree(git, found.prefix);
-  const uncommitted = ['.gitattributes', CONFIG_FILE].some((path) => tree.changed.has(path));
-  return { repository, top: found.top, driver, ignored: isIgnored(tree, CONFIG_FILE), uncommitted };
+  const opened = await unlessGitFails(openRepository(world, folder));
+  const tree = opened && (await readWorkTree(git, opened.repository.prefix));
+  return {
+    repository,
+    top: found?.top ?? opened?.repository.top ?? root,
+    driver,
+    ignored: tree !== null && isIgnored(tree, CONFIG_FILE),
+    uncommitted: tree === null || ['.gitattributes', CONFIG_FILE].some((path) => tree.changed.has(path)),
+  };
 }
 
 /** A repository that this person made here is theirs, with the hooks that they will put into it. */
@@ -319,7 +307,7 @@ function trustOwn(world: World, place: string): void {
     grantAsks({ world }, place, []);
   } catch (error) {
     // Without a home for the list, memvault config trust says so once there is something to trust.
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Finished, finishOpenRuns } from '../dream/apply.ts';
 import { makeForget } from '../forget/forget.ts';
 import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { purgedFacts } from '../model/tombstone.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
@@ -14,6 +14,7 @@ import { carryOutHandRun } from '../vault/record-run.ts';
 import { scrub } from '../vault/scrub.ts';
 import { forgottenAmong, markScrubbed, needsScrub, readStanding } from '../vault/tombstones.ts';
 import { readFacts, type View } from '../vault/view.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function withVaultLock<T>(
       answer.warn(
         `memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`,
       );
-    followTombstones({ vault });
+    followTombstones(vault);
     return await work(finished);
   });
   return await holding.catch((error: unknown) => {
@@ -58,9 +59,11 @@ function whatFollows({ plan, kind }: Journal): string {
     : 'what the run says of its facts stays, and the next dream records what the page says';
 }
 
+const NOTHING_ELSE = async (): Promise<void> => await Promise.resolve();
+
 /** Brings a run that was cut short to its end, before anybody looks at what is pending. */
 export async function finishCutShort(context: Context): Promise<void> {
-  if (openRuns(context.vault).length > 0) await withVaultLock(context, 'dream', async () => await Promise.resolve());
+  if (openRuns(context.vault).length > 0) await withVaultLock(context, 'dream', NOTHING_ELSE);
 }
 
 /**
@@ -70,19 +73,19 @@ export async function finishCutShort(context: Context): Promise<void> {
 export async function followPulled(context: Context, verb: string): Promise<void> {
   if (!needsScrub(context.vault)) return;
   try {
-    await withVaultLock(context, verb, async () => await Promise.resolve());
+    await withVaultLock(context, verb, NOTHING_ELSE);
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    if (error.code === 'locked') return;
-    context.answer.warn(`memvault: what was forgotten elsewhere is still in this clone’s files: ${error.message}`);
+    mustBeExpected(error);
+    if (error.code !== 'locked')
+      context.answer.warn(`memvault: what was forgotten elsewhere is still in this clone’s files: ${error.message}`);
   }
 }
 
-// Makes a clone follow its tombstones: the files that are its own alone, and the pages onto which a merge brought what
-// is forgotten. For who holds the lock.
-
-/** Cheap where nothing was forgotten since. `isDone`: a run took the words out of these files already. */
-export function followTombstones({ vault }: Pick<Context, 'vault'>, isDone = false): void {
+/**
+ * Makes a clone follow its tombstones in the files that are its own alone. For who holds the lock; cheap where nothing
+ * was forgotten since. `isDone`: a run took the words out of these files already.
+ */
+export function followTombstones(vault: Vault, isDone = false): void {
   if (!needsScrub(vault)) return;
   if (!isDone) {
     const facts = readFacts(vault);
@@ -90,6 +93,8 @@ export function followTombstones({ vault }: Pick<Context, 'vault'>, isDone = fal
   }
   markScrubbed(vault);
 }
+
+// Takes off the pages what is forgotten and a merge brought back. For who holds the lock.
 
 /** What came of taking off again what was forgotten before. */
 export interface TakenOff {
@@ -99,55 +104,25 @@ export interface TakenOff {
   readonly left: readonly Remaining[];
 }
 
-/** Takes what is forgotten off the pages that cite it and out of what is made from them, as a run of its own. */
-export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean): TakenOff {
-  const { facts, generated } = standingAgain(context.vault, view, start);
-  return facts.length + generated.length === 0
-    ? { run: null, left: [] }
-    : again(context, view, start, commit, [], generated.length > 0);
-}
+export const NOTHING_OFF: TakenOff = { run: null, left: [] };
 
-/** Says which run that was, and names what stands there still. */
-export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: TakenOff): void {
-  if (run !== null) answer.remark(`Took out what was forgotten and had come back (${run}).`);
-  for (const line of renderLeft(left)) answer.warn(`memvault: ${line}`);
-}
-
-/** The same, and lines that were purged and are back. */
-export function repairForgotten(context: Context, view: View, start: Date): TakenOff {
-  const purged = purgedFacts(readStanding(context.vault));
-  const { generated } = standingAgain(context.vault, view, start);
-  return again(
-    context,
-    view,
-    start,
-    false,
-    view.facts.flatMap(({ id }) => (purged.has(id) ? [id] : [])),
-    generated.length > 0,
-  );
-}
-
-function again(
-  context: Context,
-  view: View,
-  start: Date,
-  commit: boolean,
-  ids: readonly string[],
-  remake: boolean,
-): TakenOff {
+/**
+ * Takes what is forgotten off the pages that cite it and out of what is made from them, as a run of its own. `purges`:
+ * also lines that were purged and are back.
+ */
+export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean, purges = false): TakenOff {
   const { vault } = context;
+  const { facts, generated } = standingAgain(vault, view, start);
+  const purged = purges ? purgedFacts(readStanding(vault)) : null;
+  const ids = purged === null ? [] : view.facts.flatMap(({ id }) => (purged.has(id) ? [id] : []));
+  const remake = generated.length > 0;
+  if (facts.length === 0 && !purges && !remake) return NOTHING_OFF;
   const purge = ids.length > 0;
   const plan = planForget(vault, view, { ids, purge, start });
   const left = plan.remaining.filter(({ failed }) => failed);
-  if (plan.edits.length + plan.purges.length === 0 && !remake) return { run: null, left };
-  const journal = makeForget(vault, view, plan, {
-    start,
-    commit,
-    reason: null,
-    purge,
-    remake,
-    newSalt: newSalt(context),
-  });
+  const isNothing = plan.edits.length + plan.purges.length === 0 && !remake;
+  const how = { start, commit, reason: null, purge, remake, newSalt: newSalt(context) };
+  const journal = isNothing ? null : makeForget(vault, view, plan, how);
   if (journal === null) return { run: null, left };
   const unwritten = [...carryOutHandRun(vault, journal)];
   return {
@@ -156,14 +131,14 @@ function again(
   };
 }
 
+/** Says which run that was, and names what stands there still. */
+export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: TakenOff): void {
+  if (run !== null) answer.remark(`Took out what was forgotten and had come back (${run}).`);
+  for (const { path, line, what } of left)
+    answer.warn(`memvault: ${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`);
+}
+
 /** For a vault that forgets for the first time. */
 export function newSalt({ world }: Pick<Context, 'world'>): () => string {
   return () => Array.from({ length: 32 }, () => Math.floor(world.random() * 16).toString(16)).join('');
-}
-
-/** A line each, of what was forgotten before and could not be taken off now. */
-function renderLeft(left: readonly Remaining[]): string[] {
-  return left.map(
-    ({ path, line, what }) => `${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`,
-  );
 }

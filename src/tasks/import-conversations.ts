@@ -1,6 +1,7 @@
 // Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of
 // `log`, and noted in the store of sessions.
 import {
+  type Candidate,
   type Conversation,
   digestUpTo,
   earlierNames,
@@ -8,23 +9,30 @@ import {
   parseEvents,
   parseSource,
   renderEvents,
+  renderSource,
   type Span,
 } from '../import/conversations/conversation.ts';
+import type { LookedAt, NotRead } from '../import/conversations/model/candidates.ts';
+import { extractByRules } from '../import/conversations/rules/rules.ts';
 import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
-import type { NotRead } from '../import/conversations/model/candidates.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
+import { mayHoldSecret } from '../language/secrets/may-hold.ts';
+import { findSecrets } from '../language/secrets/secrets.ts';
+import type { ModelReader } from '../llm/port.ts';
 import type { Logged } from '../log/log.ts';
-import type { LogItem } from '../log/request.ts';
+import { checkItem, type LogItem } from '../log/request.ts';
 import { type Screened, screenItems } from '../log/screen.ts';
-import { dayOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
-import type { Fact, Statement } from '../model/fact.ts';
+import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+import type { Fact, Fields, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
+import { NO_USAGE, type Usage } from '../model/plan.ts';
+import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import { readText } from '../vault/disk.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
+import { maySay } from '../vault/scrub.ts';
 import {
   KEEP_SESSION_DAYS,
   quarantinedSources,
@@ -37,11 +45,8 @@ import { forgottenTest } from '../vault/tombstones.ts';
 import { absolute, RUN_LOG_FILE, SUMMARY_FILE } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { holdSuspects, type Quarantined } from './log-facts.ts';
-import { logMany } from './log-facts.ts';
-import type { Look, Looked } from './preview-import.ts';
+import { holdSuspects, logMany, type Quarantined } from './log-facts.ts';
 import { readViewNow } from './record-by-hand.ts';
-import { itemOf, maySay, whenSaid } from './said-when.ts';
 
 export interface ExtractWishes {
   readonly again: boolean;
@@ -66,12 +71,6 @@ export interface Taken {
   readonly quote: string;
 }
 
-/** Reads the vault once, for any number of conversations. */
-export async function openExtraction(context: Context, wishes: ExtractWishes): Promise<Extractor> {
-  const tokenizer = await openTokenizer(context.settings.retrieve.languages);
-  return new Extractor(context, wishes, await readViewNow(context), (text) => tokenizer.terms(text));
-}
-
 /** What an earlier look left, and what may not be looked at. */
 interface LookBefore {
   readonly before: SessionRecord | null;
@@ -79,208 +78,180 @@ interface LookBefore {
   readonly isClosed: (event: number) => boolean;
 }
 
-class Extractor {
-  private readonly context: Context;
-  private readonly wishes: ExtractWishes;
-  private readonly view: View;
-  private readonly terms: Terms;
-  private readonly now: Date;
-  /** Facts that cite a session, by that. */
-  private readonly known: Map<string, Fact[]>;
-  private readonly copies: Set<string>;
-  private readonly memory: Memory;
-  private readonly mayBeSaid: (text: string) => boolean;
-  private readonly closedBefore: ReadonlyMap<string, readonly Span[]>;
-  private readonly records = new Map<string, SessionRecord>();
-  private readonly all: Quarantined[] = [];
-  private readonly warning: string[] = [];
-
-  constructor(context: Context, wishes: ExtractWishes, view: View, terms: Terms) {
-    this.context = context;
-    this.wishes = wishes;
-    this.view = view;
-    this.terms = terms;
-    this.now = context.world.now();
-    this.known = groupBy(
-      view.facts.flatMap((fact) => (parseSource(fact.fields) === null ? [] : [fact])),
-      (fact) => parseSource(fact.fields)?.session ?? '',
-    );
-    this.copies = new Set([...this.known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time)));
-    this.memory = memoryOf(context, view, this.now);
-    this.mayBeSaid = maySay(view);
-    this.closedBefore = closedBy(view);
-  }
-
-  /** What was put aside in all, as `log --json` tells it, and for stderr. */
-  quarantined(): { readonly all: readonly Quarantined[]; readonly warning: readonly string[] } {
-    return { all: this.all, warning: this.warning };
-  }
-
-  /**
-   * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
-   * long, `io` where nothing could be logged, and as `Look`.
-   */
-  async one(read: Conversation, patienceMs: number): Promise<Extracted | NotRead> {
-    const { world, vault } = this.context;
-    const isKnown = (name: string): boolean =>
-      this.known.has(name) || this.records.has(name) || readSession(vault, name) !== null;
-    const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
-    const conversation = { ...read, session };
-    // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
-    const looked = await this.wishes.look(conversation, {
-      ...this.lookBefore(conversation),
-      maySay: this.mayBeSaid,
-      terms: this.terms,
-    });
-    if (typeof looked === 'string') return looked;
-    if (this.wishes.dryRun) return await this.take(conversation, looked);
-    const { now, pid, host, processes } = world;
-    const owner = { pid, host, start: now().toISOString(), verb: 'import' };
-    const wait = { owner, processes, patienceMs };
-    return await withSession(vault, session, wait, async () => await this.take(conversation, looked));
-  }
-
-  private lookBefore(conversation: Conversation): LookBefore {
-    const { wishes, records, view, known } = this;
-    const { session } = conversation;
-    // The file first: a model may take long, and another process may have been here.
-    const before =
-      (wishes.dryRun ? records.get(session) : undefined) ??
-      readSession(this.context.vault, session) ??
-      records.get(session) ??
-      null;
-    const closed = [
-      ...(this.closedBefore.get(session) ?? []),
-      ...(before?.facts ?? []).flatMap(({ id, events }) =>
-        id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : [],
-      ),
-    ];
-    return {
-      before,
-      seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
-      isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
-    };
-  }
-
-  private settleNow(
-    conversation: Conversation,
-    { candidates, byModel }: Looked,
-    { before, seen, isClosed }: LookBefore,
-  ): Settled {
-    const isForgotten = forgottenTest(this.context.vault);
-    return settle({
-      conversation,
-      candidates,
-      seen,
-      known: this.known.get(conversation.session) ?? [],
-      logged: new Set(before?.facts.map(({ is }) => is)),
-      terms: this.terms,
-      isClosed,
-      byModel,
-      isForgotten: (text) => isForgotten({ id: '', text }),
-      echoOf: echoTest(conversation, this.memory),
-      isCopy: (candidate) => {
-        const { day, time } = whenSaid(conversation, candidate, this.now);
-        return day !== null && time !== null && this.copies.has(copyKey(candidate.statement.text, day, time));
-      },
-    });
-  }
-
-  private async take(conversation: Conversation, found: Looked): Promise<Extracted> {
-    const { wishes, now, terms, known } = this;
-    const { candidates: _candidates, ...looked } = found;
-    const { session } = conversation;
-    const earlier = this.lookBefore(conversation);
-    const { before } = earlier;
-    const settled = this.settleNow(conversation, found, earlier);
-    const done = lastWhole(conversation);
-    const items = settled.taken.map((candidate) =>
-      itemOf(conversation, candidate, whenSaid(conversation, candidate, now), now),
-    );
-    const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
-    const { clean, suspects } = await screenItems(items);
-    const held = this.notHeldYet(suspects);
-    const told = [
-      ...(before?.facts ?? []),
-      ...toldElsewhere(conversation, before, known.get(session) ?? [], { forgotten: this.view.forgotten, terms }),
-    ];
-    const record = (facts: readonly Logged[]): SessionRecord => ({
-      ...aboutOf(conversation),
-      done,
-      digest: digestUpTo(conversation, done),
-      extractor: looked.engine,
-      facts: [...told, ...facts.flatMap(({ id, statement }) => recordOf(session, id, statement, terms))],
-      at: now.toISOString(),
-    });
-    const logged = wishes.dryRun ? [] : await this.write(conversation, { clean, held, earlier, record });
-    if (wishes.dryRun) this.records.set(session, record([]));
-    const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
-    const facts = clean.map(({ statement, day, time }): Taken => {
-      const { id = null, path = null } = byStatement.get(statement) ?? {};
-      return { logged: { id, path, day: day ?? dayOf(now), statement }, time, quote: quotes.get(statement) ?? '' };
-    });
-    return { conversation, dropped: settled.dropped, held: held.length, looked, facts };
-  }
-
-  /** Those that no earlier look put aside. */
-  private notHeldYet(suspects: Screened['suspects']): Screened['suspects'] {
-    if (suspects.length === 0) return suspects;
-    const before = quarantinedSources(this.context.vault);
-    return suspects.filter(({ item }) => !before.has(`${item.statement.fields.source ?? ''}\n${item.statement.text}`));
-  }
-
-  private async write(
-    conversation: Conversation,
-    {
-      clean,
-      held,
-      earlier: { before, seen },
-      record,
-    }: {
-      readonly clean: readonly LogItem[];
-      readonly held: Screened['suspects'];
-      readonly earlier: LookBefore;
-      readonly record: (facts: readonly Logged[]) => SessionRecord;
-    },
-  ): Promise<readonly Logged[]> {
-    const { context, now } = this;
-    const { vault, world } = context;
-    const { session } = conversation;
-    if (held.length > 0) {
-      const put = holdSuspects(vault, { clean, suspects: held }, { piped: true, now });
-      this.all.push(put.quarantined);
-      this.warning.push(...put.warning);
-    }
-    // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
-    // fact on.
-    if (new Set(clean.map(({ day }) => day)).size > 1)
-      writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
-    const { facts: logged } = await logMany(
-      context,
-      clean.map((item) => ({ item, id: makeId(world.random) })),
-      { now, ...ALL_AT_ONCE },
-    );
-    this.note(session, clean, logged);
-    const next = record(logged);
-    if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
-    this.records.set(session, next);
-    return logged;
-  }
-
-  /** For the next conversation of this call: what was just logged is known. */
-  private note(session: string, items: readonly LogItem[], logged: readonly Logged[]): void {
-    const times = new Map(items.map(({ statement, time }) => [statement, time]));
-    for (const { id, day, path, statement } of logged) {
-      const time = times.get(statement) ?? null;
-      const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
-      this.known.set(session, [...(this.known.get(session) ?? []), fact]);
-      this.copies.add(copyKey(statement.text, day, time));
-    }
-  }
+/** Reads the vault once, for any number of conversations, and keeps what became of each. */
+export async function openExtraction(context: Context, wishes: ExtractWishes) {
+  const tokenizer = await openTokenizer(context.settings.retrieve.languages);
+  const view = await readViewNow(context);
+  const now = context.world.now();
+  const known = groupBy(
+    view.facts.filter(({ fields }) => parseSource(fields) !== null),
+    ({ fields }) => parseSource(fields)?.session ?? '',
+  );
+  return {
+    context,
+    wishes,
+    view,
+    now,
+    terms: (text: string): readonly string[] => tokenizer.terms(text),
+    /** Facts that cite a session, by that. */
+    known,
+    copies: new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time))),
+    memory: memoryOf(context, view, now),
+    mayBeSaid: maySay(view),
+    closedBefore: closedBy(view),
+    records: new Map<string, SessionRecord>(),
+    /** What was put aside in all, as `log --json` tells it, and for stderr. */
+    quarantined: [] as Quarantined[],
+    warning: [] as string[],
+  };
 }
 
-/** A conversation is logged whole or not at all. */
-const ALL_AT_ONCE = { progress: { update: () => undefined, end: () => undefined }, cancel: { requested: false } };
+type Extraction = Awaited<ReturnType<typeof openExtraction>>;
+
+/**
+ * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
+ * long, `io` where nothing could be logged, and as `Look`.
+ */
+export async function extract(
+  extraction: Extraction,
+  read: Conversation,
+  patienceMs: number,
+): Promise<Extracted | NotRead> {
+  const { context, wishes, known, records, mayBeSaid, terms } = extraction;
+  const { world, vault } = context;
+  const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
+  const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
+  const conversation = { ...read, session };
+  // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
+  const looked = await wishes.look(conversation, { ...lookBefore(extraction, conversation), maySay: mayBeSaid, terms });
+  if (typeof looked === 'string') return looked;
+  const taking = async (): Promise<Extracted> => await take(extraction, conversation, looked);
+  if (wishes.dryRun) return await taking();
+  const { now, pid, host, processes } = world;
+  const owner = { pid, host, start: now().toISOString(), verb: 'import' };
+  return await withSession(vault, session, { owner, processes, patienceMs }, taking);
+}
+
+function lookBefore(
+  { context, wishes, records, view, known, closedBefore }: Extraction,
+  conversation: Conversation,
+): LookBefore {
+  const { session } = conversation;
+  const held = records.get(session) ?? null;
+  // The file first: a model may take long, and another process may have been here.
+  const before = (wishes.dryRun ? held : null) ?? readSession(context.vault, session) ?? held;
+  const closed = [
+    ...(closedBefore.get(session) ?? []),
+    ...(before?.facts ?? []).flatMap(({ id, events }) =>
+      id === null || view.forgotten.has(id) ? (parseEvents(events) ?? []) : [],
+    ),
+  ];
+  return {
+    before,
+    seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+    isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
+  };
+}
+
+function settleNow(
+  { context, known, terms, memory, now, copies }: Extraction,
+  conversation: Conversation,
+  { candidates, byModel }: Looked,
+  { before, seen, isClosed }: LookBefore,
+): Settled {
+  const isForgotten = forgottenTest(context.vault);
+  return settle({
+    conversation,
+    candidates,
+    seen,
+    known: known.get(conversation.session) ?? [],
+    logged: new Set(before?.facts.map(({ is }) => is)),
+    terms,
+    isClosed,
+    byModel,
+    isForgotten: (text) => isForgotten({ id: '', text }),
+    echoOf: echoTest(conversation, memory),
+    isCopy: (candidate) => {
+      const { day, time } = whenSaid(conversation, candidate, now);
+      return day !== null && time !== null && copies.has(copyKey(candidate.statement.text, day, time));
+    },
+  });
+}
+
+async function take(extraction: Extraction, conversation: Conversation, found: Looked): Promise<Extracted> {
+  const { context, wishes, view, now, terms, known, records } = extraction;
+  const { candidates: _candidates, ...looked } = found;
+  const { session } = conversation;
+  const earlier = lookBefore(extraction, conversation);
+  const { before } = earlier;
+  const settled = settleNow(extraction, conversation, found, earlier);
+  const done = lastWhole(conversation);
+  const items = settled.taken.map((candidate) => itemOf(conversation, candidate, now));
+  const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
+  const { clean, suspects } = await screenItems(items);
+  // Those that no earlier look put aside.
+  const asideBefore = suspects.length === 0 ? null : quarantinedSources(context.vault);
+  const held = suspects.filter(
+    ({ item: { statement } }) => !asideBefore?.has(`${statement.fields.source ?? ''}\n${statement.text}`),
+  );
+  const told = [...(before?.facts ?? []), ...toldElsewhere(session, before, known.get(session) ?? [], view, terms)];
+  const record = (facts: readonly Logged[]): SessionRecord => ({
+    ...aboutOf(conversation),
+    done,
+    digest: digestUpTo(conversation, done),
+    extractor: looked.engine,
+    facts: [...told, ...facts.flatMap(({ id, statement }) => recordOf(session, id, statement, terms))],
+    at: now.toISOString(),
+  });
+  const logged = wishes.dryRun ? [] : await write(extraction, conversation, { clean, held, earlier, record });
+  if (wishes.dryRun) records.set(session, record([]));
+  const byStatement = new Map(logged.map((fact) => [fact.statement, fact]));
+  const facts = clean.map(({ statement, day, time }): Taken => {
+    const { id = null, path = null } = byStatement.get(statement) ?? {};
+    return { logged: { id, path, day: day ?? dayOf(now), statement }, time, quote: quotes.get(statement) ?? '' };
+  });
+  return { conversation, dropped: settled.dropped, held: held.length, looked, facts };
+}
+
+interface ToWrite {
+  readonly clean: readonly LogItem[];
+  readonly held: Screened['suspects'];
+  readonly earlier: LookBefore;
+  readonly record: (facts: readonly Logged[]) => SessionRecord;
+}
+
+async function write(
+  { context, now, quarantined, warning, records, known, copies }: Extraction,
+  conversation: Conversation,
+  { clean, held, earlier: { before, seen }, record }: ToWrite,
+): Promise<readonly Logged[]> {
+  const { vault, world } = context;
+  const { session } = conversation;
+  if (held.length > 0) {
+    const put = holdSuspects(vault, { clean, suspects: held }, { piped: true, now });
+    quarantined.push(put.quarantined);
+    warning.push(...put.warning);
+  }
+  // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
+  // fact on.
+  if (new Set(clean.map(({ day }) => day)).size > 1)
+    writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
+  const toLog = clean.map((item) => ({ item, id: makeId(world.random) }));
+  // A conversation is logged whole or not at all.
+  const { facts: logged } = await logMany(context, toLog, { now, ...UNWATCHED });
+  // For the next conversation of this call: what was just logged is known.
+  const times = new Map(clean.map(({ statement, time }) => [statement, time]));
+  for (const { id, day, path, statement } of logged) {
+    const time = times.get(statement) ?? null;
+    const fact: Fact = { ...statement, id, computed: false, day, time, session, path, line: 0 };
+    known.set(session, [...(known.get(session) ?? []), fact]);
+    copies.add(copyKey(statement.text, day, time));
+  }
+  const next = record(logged);
+  if (logged.length > 0 || held.length > 0 || isNews(before, next)) writeSession(vault, next);
+  records.set(session, next);
+  return logged;
+}
 
 /** Events of each session of which a fact is forgotten: nothing is taken from them any more. */
 function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {
@@ -301,10 +272,11 @@ function recordOf(session: string, id: string | null, statement: Statement, term
  * them back.
  */
 function toldElsewhere(
-  { session }: Conversation,
+  session: string,
   before: SessionRecord | null,
   known: readonly Fact[],
-  { forgotten, terms }: { readonly forgotten: ReadonlySet<string>; readonly terms: Terms },
+  { forgotten }: View,
+  terms: Terms,
 ): SessionRecord['facts'] {
   const listed = new Set(before?.facts.map(({ id }) => id));
   // What is forgotten stands there without its id, and may be one of these.
@@ -341,23 +313,194 @@ function aboutOf({
 }
 
 /** What was shown from this vault, and what dreams wrote. */
-function memoryOf({ vault }: Context, { factById, pages }: View, now: Date): Memory {
-  const claims = groupBy(
-    [...pages.values()].flatMap((page) =>
-      page.claims.flatMap(({ text, facts }) => facts.map((fact) => ({ fact, text }))),
-    ),
-    ({ fact }) => fact,
-  );
-  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) =>
-    [factById.get(fact)?.text, ...(claims.get(fact) ?? []).map(({ text }) => text)].flatMap((text) =>
-      text === undefined ? [] : [{ text, at: last, times: count }],
-    ),
-  );
+function memoryOf({ vault }: Context, { factById, pages, citedOn }: View, now: Date): Memory {
+  const shown = readRecallTimes(vault, now).flatMap(({ fact, count, last }) => {
+    const claims = (citedOn.get(fact) ?? []).flatMap((path) => pages.get(path)?.claims ?? []);
+    const said = [factById.get(fact) ?? [], claims.filter(({ facts }) => facts.includes(fact))].flat();
+    return said.map(({ text }) => ({ text, at: last, times: count }));
+  });
   const written = [SUMMARY_FILE, RUN_LOG_FILE].flatMap((path) => (readText(absolute(vault, path)) ?? '').split('\n'));
   return { shown, written };
 }
 
-/** Errors of a person's input, which leave the other files to be read. */
-export function isOfFile(error: unknown): error is MemvaultError {
-  return error instanceof MemvaultError && ['not-found', 'bad-input', 'io'].includes(error.code);
+// When something was said, by the local clock, and what is logged of it.
+
+/** Null where the moment of logging counts. */
+interface When {
+  readonly day: string | null;
+  readonly time: string | null;
+}
+
+/**
+ * The local day and time of the last turn that it rests on. Where the format tells none, or one that is yet to come, it
+ * counts as said now.
+ */
+function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): When {
+  const last = Math.max(...events);
+  const at = turns.find(({ event }) => event === last)?.at ?? null;
+  const { day, time } = at === null ? UNKNOWN : localTime(at);
+  const isPast = `${day ?? ''}T${time ?? ''}` <= `${dayOf(now)}T${timeOf(now)}`;
+  return day !== null && time !== null && isPast ? { day, time } : UNKNOWN;
+}
+
+/** The local day of a turn's time, for who resolves "yesterday". */
+const localDayOf = (at: string): string | null => localTime(at).day;
+
+const UNKNOWN: When = { day: null, time: null };
+
+function localTime(at: string): When {
+  const instant = new Date(at);
+  const [day, time] = at.endsWith('Z')
+    ? Number.isNaN(instant.getTime())
+      ? ['', '']
+      : [dayOf(instant), timeOf(instant)]
+    : [at.slice(0, 10), at.slice(11, 16)];
+  return { day: isDay(day) ? day : null, time: isTime(time) ? time : null };
+}
+
+function itemOf(conversation: Conversation, candidate: Candidate, now: Date): LogItem {
+  const { session } = conversation;
+  const { statement, events, confidence } = candidate;
+  const { day, time } = whenSaid(conversation, candidate, now);
+  const { at, ...fields } = statement.fields;
+  const isWhole = at !== undefined && isDay(at.slice(0, 10));
+  const item = checkItem(
+    {
+      text: statement.text,
+      category: statement.category,
+      tags: statement.tags,
+      session,
+      ...(day !== null && { day }),
+      ...(time !== null && { time }),
+      fields: {
+        ...fields,
+        ...(isWhole && { at }),
+        confidence: fields.confidence ?? String(confidence),
+        source: renderSource(session, events),
+      },
+    },
+    now,
+  );
+  return isWhole || at === undefined || !isPart(at)
+    ? item
+    : { ...item, statement: { ...item.statement, fields: { at, ...item.statement.fields } satisfies Fields } };
+}
+
+/** A month or a year: of such an event `at` says no more. What is no date says nothing. */
+const isPart = (at: string): boolean => /^\d{4}$/.test(at) || (/^\d{4}-\d\d$/.test(at) && isDay(`${at}-01`));
+
+// How a conversation is read: by the rules, or by the model that the settings choose, which is asked once somebody said
+// something new. Nothing that looks like a secret or is forgotten is sent.
+
+/** Name and version of the rules, as the store keeps them: another version is another reading. */
+export const RULES = 'rules/2';
+
+/** What of a conversation is to be looked at. */
+export interface Part {
+  /** The last event that needs no look any more. */
+  readonly seen: number;
+  readonly isClosed: (event: number) => boolean;
+  /** False for words of what is forgotten. */
+  readonly maySay: (text: string) => boolean;
+  readonly terms: Terms;
+}
+
+export interface Looked extends LookedAt {
+  /** Who looked, as the store keeps it. */
+  readonly engine: string;
+}
+
+export interface Look {
+  /** Throws `model` and `refused` where a model was named by a flag and cannot be asked. */
+  look(conversation: Conversation, part: Part): Promise<Looked | NotRead>;
+  usage(): Usage;
+}
+
+/** Throws `refused` where a model was named by a flag and is not trusted, `settings`. */
+export async function openLook(
+  context: Context,
+  { progress, cancel }: { readonly progress: Progress; readonly cancel: Cancel },
+): Promise<Look> {
+  const chosen =
+    context.settings.consolidate.engine === 'rules'
+      ? null
+      : (await import('./model-engine.ts')).chooseReader(context, 'the rules read', {
+          prompt: 'extract',
+          progress,
+          cancel,
+        });
+  let opened: Promise<ModelReader | null> | null = null;
+  let reader: ModelReader | null = null;
+  return {
+    look: async (conversation, part) => {
+      if (chosen === null) return { ...ruled(conversation, null), engine: RULES };
+      if (!hasNews(conversation, part)) return { ...NOTHING, engine: chosen.name };
+      reader = await (opened ??= chosen.open());
+      if (cancel.requested) return 'stopped';
+      if (reader === null) return { ...ruled(conversation, 'the model cannot be asked'), engine: RULES };
+      const looked = await byModel(conversation, part, reader);
+      if (typeof looked === 'string') return looked;
+      return {
+        ...looked,
+        engine: looked.ruled === 0 ? chosen.name : looked.ruled === looked.parts ? RULES : `${chosen.name}+${RULES}`,
+      };
+    },
+    usage: () => reader?.usage() ?? NO_USAGE,
+  };
+}
+
+const NOTHING: LookedAt = { candidates: [], byModel: new Set(), refused: new Map(), parts: 0, ruled: 0, reason: null };
+
+const rulesOn = (conversation: Conversation): readonly Candidate[] => extractByRules(conversation, localDayOf);
+
+/** `reason`: why no model read it, where one was to. */
+const ruled = (conversation: Conversation, reason: string | null): LookedAt => ({
+  ...NOTHING,
+  candidates: rulesOn(conversation),
+  parts: 1,
+  ruled: reason === null ? 0 : 1,
+  reason,
+});
+
+const hasNews = (conversation: Conversation, { seen, isClosed }: Part): boolean =>
+  conversation.turns.some(
+    ({ event, role }) => role === 'person' && event > seen && event <= lastWhole(conversation) && !isClosed(event),
+  );
+
+async function byModel(
+  conversation: Conversation,
+  { seen, isClosed, maySay, terms }: Part,
+  { asks, system, usage }: ModelReader,
+): Promise<LookedAt | NotRead> {
+  const { lookByModel } = await import('../import/conversations/model/candidates.ts');
+  return await lookByModel(conversation, {
+    asks,
+    system,
+    terms,
+    isClosed,
+    after: seen,
+    upTo: lastWhole(conversation),
+    dayOf: localDayOf,
+    label: conversation.session,
+    mayWait: usage().calls > 0,
+    maySend: (text) =>
+      withoutSecrets(text)
+        .split(/(?<=[.!?。！？\n])/u)
+        .filter(maySay)
+        .join(''),
+    byRules: () => rulesOn(conversation),
+  });
+}
+
+/** Without the lines that a likely secret touches: what stands beside it tells of it. */
+function withoutSecrets(text: string): string {
+  const found = mayHoldSecret(text) ? findSecrets(text) : [];
+  if (found.length === 0) return text;
+  let end = -1;
+  const lines = text.split('\n').filter((line) => {
+    const start = end + 1;
+    end = start + line.length;
+    return !found.some((secret) => secret.start <= end && secret.end >= start);
+  });
+  return lines.join('\n');
 }

@@ -2,18 +2,19 @@
 // `log` checks what is typed. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
 import type { ConversationFormat } from '../import/conversations/formats/detect.ts';
-import { recognizeFormat, anyFormatNamed } from '../import/exports/formats.ts';
+import { recognizeFormat } from '../import/exports/formats.ts';
 import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
 import { isDamaged } from '../import/json.ts';
 import { type Format, type Found, type Given, type Left } from '../import/format.ts';
 import { isOwnPage } from '../import/notes/branches.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
-import { breath, MemvaultError } from '../model/errors.ts';
+import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { makeId } from '../model/ids.ts';
 import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { listNamed, type NamedFiles, readNamed } from '../vault/named-files.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 export interface ImportWishes {
@@ -46,23 +47,18 @@ export interface Talk {
   readonly format: ConversationFormat;
 }
 
-export interface ImportRead {
-  readonly talks: readonly Talk[];
-  readonly files: readonly ReadFile[];
-  readonly offers: readonly Offer[];
-  readonly left: readonly LeftAt[];
-  /** Files of a folder that are in no known format. */
-  readonly unknown: readonly string[];
-  /** Folders in which another vault may say what is forgotten there; absolute. */
-  readonly roots: readonly string[];
-}
-
 interface Reading {
   readonly talks: Talk[];
   readonly files: ReadFile[];
   readonly offers: Offer[];
   readonly left: LeftAt[];
+  /** Files of a folder that are in no known format. */
   readonly unknown: string[];
+}
+
+export interface ImportRead extends Reading {
+  /** Folders in which another vault may say what is forgotten there; absolute. */
+  readonly roots: readonly string[];
 }
 
 /** Longer ones are no statements. */
@@ -76,8 +72,10 @@ export async function readImport(
   wishes: ImportWishes,
   { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
 ): Promise<ImportRead> {
-  const to: Reading = { talks: [], files: [], offers: [], left: [], unknown: [] };
+  const to = { talks: [], files: [], offers: [], left: [], unknown: [] } as Reading;
   const into: Into = { to, now, typed: wishes.typed, random: world.random };
+  const leave = (path: string, why: string, isBad: boolean): void =>
+    void to.left.push({ path, line: null, why, isBad });
   const roots = new Set<string>();
   const seen = new Set<string>();
   const today = dayOf(now);
@@ -94,13 +92,9 @@ export async function readImport(
       else takeFile(given, true, format, into);
       continue;
     }
-    const listed = tryToList(name, world.cwd, vault);
-    // The others of several are read all the same.
-    if (listed instanceof MemvaultError && names.length === 1) throw listed;
-    const { files, unread } =
-      listed instanceof MemvaultError ? { files: [], unread: [{ name, why: listed.message, isBad: true }] } : listed;
+    const { files, unread } = list(name, names.length, world.cwd, vault);
     const beside = new Set(files.map((file) => file.name));
-    for (const { name: path, why, isBad } of unread) to.left.push({ path, line: null, why, isBad });
+    for (const { name: path, why, isBad } of unread) leave(path, why, isBad);
     for (const [at, file] of files.entries()) {
       if (at % STEP === 0) await breath();
       if (cancel.requested) throw new MemvaultError('interrupted', 'stopped; nothing was written');
@@ -111,7 +105,7 @@ export async function readImport(
       roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
       if (typeof text !== 'string') {
-        to.left.push({ path: file.name, line: null, why: text.why, isBad: text.isBad });
+        leave(file.name, text.why, text.isBad);
         continue;
       }
       const isNamed = file.path === resolve(world.cwd, name);
@@ -119,7 +113,7 @@ export async function readImport(
       const format = isOwnPage(given.text) ? null : (wishes.format ?? recognizeFormat(given, isNamed));
       if (typeof format === 'string')
         to.talks.push({ name: isNamed ? name : join(name, file.name), path: file.path, text: null, format });
-      else if (!text.isWellFormed()) to.left.push({ path: file.name, line: null, why: 'it is not UTF-8', isBad: true });
+      else if (!text.isWellFormed()) leave(file.name, 'it is not UTF-8', true);
       else takeFile(given, isNamed, format, into);
     }
   }
@@ -127,12 +121,14 @@ export async function readImport(
   return { ...to, roots: [...roots] };
 }
 
-function tryToList(...named: Parameters<typeof listNamed>): NamedFiles | MemvaultError {
+/** Of several names the others are read all the same. */
+function list(name: string, names: number, cwd: string, vault: Vault): NamedFiles {
   try {
-    return listNamed(...named);
+    return listNamed(name, cwd, vault);
   } catch (error) {
-    if (error instanceof MemvaultError) return error;
-    throw error;
+    mustBeExpected(error);
+    if (names === 1) throw error;
+    return { files: [], unread: [{ name, why: error.message, isBad: true }] };
   }
 }
 
@@ -172,17 +168,12 @@ function takeFacts(given: Given, format: Format, { to, now, typed, random }: Int
   else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
   for (const found of facts) {
     const why = problemOf(found, today);
-    if (why !== null)
-      to.left.push({
-        path: lineOf(found) === null && found.place !== '' ? `${path}#${found.place}` : path,
-        line: lineOf(found),
-        ...why,
-      });
+    const line = /^\d{1,9}$/.test(found.place) ? Number(found.place) : null;
+    const at = line === null && found.place !== '' ? `${path}#${found.place}` : path;
+    if (why !== null) to.left.push({ path: at, line, ...why });
     else to.offers.push(offerOf(found, path, format, typed, now, makeId(random)));
   }
 }
-
-const lineOf = ({ place }: Found): number | null => (/^\d{1,9}$/.test(place) ? Number(place) : null);
 
 function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isBad'> | null {
   if (text.length > LONGEST)
@@ -209,22 +200,8 @@ function checked(raw: ReturnType<typeof rawOf>, now: Date): LogItem {
   try {
     return checkItem(raw, now);
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
     const { at: _at, confidence: _confidence, ...fields } = raw.fields;
     return checkItem({ ...raw, category: 'general', fields }, now);
   }
-}
-
-/** As `log` logs it. */
-export const itemOf = ({ statement, day, time, session }: Offer): LogItem => ({ statement, day, time, session });
-
-/** Throws `usage` for a name that no format has. */
-export function formatOf(
-  name: string | undefined,
-  unknown: (name: string) => MemvaultError,
-): Format | ConversationFormat | null {
-  if (name === undefined) return null;
-  const format = anyFormatNamed(name);
-  if (format === null) throw unknown(name);
-  return format;
 }

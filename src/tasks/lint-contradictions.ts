@@ -33,7 +33,7 @@ export interface LookedByModel extends AskedPairs {
  * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
  */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
-  const { model, name, system, asks, progress, signal, usage, mayRead } = await openAskedModel(
+  const { model, name, system, asks, progress, cancel, usage, mayRead } = await openAskedModel(
     context,
     'contradictions',
     'memvault lint --llm',
@@ -45,20 +45,16 @@ export async function askForContradictions(context: Context, input: LintInput, k
   const before = readAskedPairs(context.vault);
   const known = pairs.filter((pair) => before.has(keyOf(pair)));
   const open = pairs.filter((pair) => !before.has(keyOf(pair)));
-  if (open.length > 0) await mustAnswer(model, signal);
+  if (open.length > 0) await mustAnswer(model, cancel.signal);
   const asked = await askAboutPairs(open, system, asks);
   progress.end();
-  if (keep && known.length + asked.certain.length > 0) {
-    const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
-    writeAskedPairs(
-      context.vault,
-      before,
-      new Map([
-        ...known.map((pair): [string, PairAnswer] => [keyOf(pair), before.get(keyOf(pair)) ?? null]),
-        ...asked.certain.map((pair): [string, PairAnswer] => [keyOf(pair), said.get(keyOf(pair)) ?? null]),
-      ]),
-    );
-  }
+  const said = new Map(asked.found.map((one) => [keyOf(one), answerOf(one)]));
+  const answers = new Map(
+    [...known, ...asked.certain]
+      .map(keyOf)
+      .map((key): [string, PairAnswer] => [key, said.get(key) ?? before.get(key) ?? null]),
+  );
+  if (keep && answers.size > 0) writeAskedPairs(context.vault, before, answers);
   if (asked.reason !== null && asked.answered.length === 0) throw new LLMError(`${model.name}: ${asked.reason}`);
   const found = [...known.flatMap((pair) => contradictionIn(pair, before.get(keyOf(pair)) ?? null)), ...asked.found];
   return { ...asked, found, pairs: pairs.length, known: known.length, model: name, usage: usage() };

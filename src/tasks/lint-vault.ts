@@ -1,14 +1,14 @@
 // A look at the vault by the rules of lint, within the scope that the settings name.
 import { standingAgain } from '../forget/plan.ts';
 import { type LintInput, readLintInput } from '../lint/input.ts';
-import { lint, type LintResult } from '../lint/lint.ts';
+import { lint } from '../lint/lint.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
 import { labelOf, type Rule } from '../lint/rule.ts';
 import { RULES } from '../lint/rules.ts';
 import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { mustBeExpected } from '../model/errors.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import { renderLink } from '../note/link-map.ts';
@@ -18,7 +18,7 @@ import { writeEntryRun } from '../vault/record-run.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
-import { repairForgotten, type TakenOff, withVaultLock } from './hold-lock.ts';
+import { forgetOnPages, NOTHING_OFF, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { readOpenMerge } from './git.ts';
 import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
@@ -42,11 +42,6 @@ export async function readInput(
   );
 }
 
-/** What `lint` without a flag finds. */
-async function lintVault(context: Context, now: Date): Promise<LintResult> {
-  return lint(await readInput(context, now), RULES);
-}
-
 // Lint by night, once in `lint.every_days`: it looks, and notes in log.md what it found. It repairs nothing, and
 // whatever goes wrong with it never harms the dream.
 
@@ -62,10 +57,9 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
   const { vault, answer } = context;
   if (!isLintDue(vault, start)) return null;
   try {
-    const { counts, health, findings } = await lintVault(context, start);
+    const { counts, health, findings } = lint(await readInput(context, start), RULES);
     const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
-    const rules = new Map<string, number>();
-    for (const finding of findings) rules.set(labelOf(finding), (rules.get(labelOf(finding)) ?? 0) + 1);
+    const rules = new Map([...groupBy(findings, labelOf)].map(([label, some]) => [label, some.length]));
     const run = writeEntryRun(vault, {
       kind: 'lint',
       about: NIGHTLY_LINT,
@@ -78,17 +72,13 @@ export async function lintIfDue(context: Context, start: Date, commit: boolean):
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error);
     answer.warn(`memvault: checking the vault's health failed: ${failed}`);
-    recordFailed(context, start, failed);
+    try {
+      recordLint(vault, { at: start.toISOString(), failed });
+    } catch (problem) {
+      // A vault that cannot be written keeps no record.
+      mustBeExpected(problem);
+    }
     return null;
-  }
-}
-
-/** A vault that cannot be written keeps no record. */
-function recordFailed({ vault }: Context, start: Date, failed: string): void {
-  try {
-    recordLint(vault, { at: start.toISOString(), failed });
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
   }
 }
 
@@ -119,8 +109,6 @@ export interface FixWishes {
   readonly commit: boolean;
 }
 
-const NOTHING: TakenOff = { run: null, left: [] };
-
 /** Repairs under the lock, or only plans it. Throws what the lock throws, `io`, `refused`. */
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
@@ -129,13 +117,13 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
       ...planned,
       run: null,
       unwritten: [],
-      off: NOTHING,
+      off: NOTHING_OFF,
       again: standingAgain(context.vault, planned.input.view, start).facts.length,
       commit: null,
     };
   }
   return await withVaultLock(context, 'lint', async () => {
-    const off = repairForgotten(context, await readViewNow(context), start);
+    const off = forgetOnPages(context, await readViewNow(context), start, false, true);
     const { made, ...planned } = await planNow(context, start, wishes);
     const applied = made === null ? null : applyByHand(context, made);
     const isWritten = applied !== null || off.run !== null;

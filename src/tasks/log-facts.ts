@@ -4,7 +4,7 @@ import { logFacts, type Logged, withUnsaved } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
 import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
-import { breath, MemvaultError } from '../model/errors.ts';
+import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -53,43 +53,31 @@ export async function logMany(
     for (const [at, [, own]] of days.entries()) {
       if (cancel.requested) return { facts, interrupted: true };
       progress.update('logging', at, days.length);
-      const ids = own.map(({ id }) => id);
-      let next = 0;
-      for (const fact of logFacts(
-        own.map(({ item }) => item),
-        { vault, now, clone, newId: () => ids[next++] ?? '' },
-      ).facts)
-        facts.push(fact);
+      const ids = own.values();
+      const newId = (): string => ids.next().value?.id ?? '';
+      const items = own.map(({ item }) => item);
+      facts.push(...logFacts(items, { vault, now, clone, newId }).facts);
       await breath();
     }
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
     const saved = new Set(facts.map(({ id }) => id));
-    const unsaved = days
-      .flatMap(([, own]) => own)
-      .filter(({ id }) => !saved.has(id))
-      .map(({ item }) => item.statement.text);
-    throw new MemvaultError(error.code, error.message, {
-      cause: error,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      data: { ...error.data, saved: facts.length, unsaved },
-    });
+    const unsaved = days.flatMap(([, own]) => own).filter(({ id }) => !saved.has(id));
+    throw withUnsaved(
+      error,
+      facts.length,
+      unsaved.map(({ item }) => item.statement.text),
+    );
   } finally {
     progress.end();
   }
   return { facts, interrupted: false };
 }
 
-interface JustLogged {
-  readonly id: string;
-  readonly statement: { readonly text: string };
-}
-
 /**
  * The ids of those that say what is forgotten. Known by its digest, each is forgotten also where no line can be
  * written.
  */
-export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Date): string[] {
+export function forgetAgain(vault: Vault, facts: readonly Pick<Logged, 'id' | 'statement'>[], now: Date): string[] {
   const bySalt = digestsBySalt(readStanding(vault));
   const stones = facts.flatMap(({ id, statement }): Tombstone[] => {
     for (const [salt, digests] of bySalt) {
@@ -104,7 +92,7 @@ export function forgetAgain(vault: Vault, facts: readonly JustLogged[], now: Dat
       stones.map((stone) => JSON.stringify(stone)),
     );
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
   }
   return stones.map(({ fact }) => fact);
 }
@@ -124,22 +112,6 @@ export async function followIfPulled(context: Context): Promise<void> {
 // What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so
 // that the rest can be logged.
 
-/** Why one text was not logged; `masked` shows no more of it than may be shown. */
-export function renderRefusal(masked: string, rules: readonly string[]): string {
-  return `nothing was logged, because this looks like a secret: ${masked} (${rules.join(', ')})`;
-}
-
-/** What was put aside, where it is, and how it is logged all the same. `file`: quoted for a shell. */
-export function renderSuspects({ count, path, rules }: Quarantined, total: number, file: string): string[] {
-  return [
-    `memvault: not logged: ${count} of ${total} ` +
-      (count === 1 ? 'looks like a secret' : 'look like secrets') +
-      ` (${rules.join(', ')})`,
-    `  kept in ${path}, which git ignores; to log what is no secret after all (then remove the file):`,
-    `  memvault log --jsonl --allow-secret < ${file}`,
-  ];
-}
-
 /** As `log --json` tells it. */
 export interface Quarantined {
   readonly count: number;
@@ -148,43 +120,41 @@ export interface Quarantined {
   readonly rules: readonly string[];
 }
 
-export interface Held {
-  readonly quarantined: Quarantined;
-  /** For stderr. */
-  readonly warning: readonly string[];
-}
-
 /**
- * Writes them down where they are from a pipe, before the rest is logged. Throws `refused` for a text that was typed;
+ * Writes them down where they are from a pipe, before the rest is logged. `warning`: for stderr. Throws `refused` for a text that was typed;
  * `io` with `data.unsaved`.
  */
 export function holdSuspects(
   vault: Vault,
   { clean, suspects }: Screened,
   { piped, now }: { readonly piped: boolean; readonly now: Date },
-): Held {
+): { readonly quarantined: Quarantined; readonly warning: readonly string[] } {
   const rules = [...new Set(suspects.flatMap((suspect) => suspect.rules))].toSorted();
+  const byRules = `(${rules.join(', ')})`;
   if (!piped)
-    throw new MemvaultError('refused', renderRefusal(suspects[0]?.masked ?? '', rules), {
-      hint: 'take it out, or log it all the same with --allow-secret',
-      data: { rules },
-    });
-  const path = append(
-    vault,
-    suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now))),
-    clean.map(({ statement }) => statement.text),
-  );
-  const quarantined = { count: suspects.length, path, rules };
-  return {
-    quarantined,
-    warning: renderSuspects(quarantined, suspects.length + clean.length, quoteForShell(absolute(vault, path))),
-  };
-}
-
-function append(vault: Vault, lines: readonly string[], unsaved: readonly string[]): string {
+    throw new MemvaultError(
+      'refused',
+      `nothing was logged, because this looks like a secret: ${suspects[0]?.masked ?? ''} ${byRules}`,
+      { hint: 'take it out, or log it all the same with --allow-secret', data: { rules } },
+    );
+  const count = suspects.length;
+  const lines = suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now)));
   try {
-    return appendQuarantined(vault, lines);
+    const path = appendQuarantined(vault, lines);
+    return {
+      quarantined: { count, path, rules },
+      warning: [
+        `memvault: not logged: ${count} of ${count + clean.length} ` +
+          `${count === 1 ? 'looks like a secret' : 'look like secrets'} ${byRules}`,
+        `  kept in ${path}, which git ignores; to log what is no secret after all (then remove the file):`,
+        `  memvault log --jsonl --allow-secret < ${quoteForShell(absolute(vault, path))}`,
+      ],
+    };
   } catch (error) {
-    throw withUnsaved(error, 0, unsaved);
+    throw withUnsaved(
+      error,
+      0,
+      clean.map(({ statement }) => statement.text),
+    );
   }
 }

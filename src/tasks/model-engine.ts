@@ -2,30 +2,31 @@
 // where it cannot be asked; and how it stands for `status`. Loaded only where the settings choose a model.
 import { createAsker, createBudget } from '../dream/propose/model/asker.ts';
 import { createModelEngine } from '../dream/propose/model/engine.ts';
-import { type PromptName, readPrompt, readPrompts } from '../dream/propose/model/prompts.ts';
+import { type PromptFolders, type PromptName, readPrompt, readPrompts } from '../dream/propose/model/prompts.ts';
 import { createCommand } from '../llm/command.ts';
 import { LLMError } from '../llm/errors.ts';
 import { createOllama } from '../llm/ollama.ts';
 import { createOpenAI } from '../llm/openai.ts';
-import type { Asks, Model, ModelOptions, ModelReader } from '../llm/port.ts';
+import type { Model, ModelOptions, ModelReader } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
-import { NO_USAGE, type Usage } from '../model/plan.ts';
-import type { Cancel, Progress } from '../model/ports.ts';
+import { NO_USAGE, type Proposals, type Usage } from '../model/plan.ts';
+import { type Cancel, type Progress, within } from '../model/ports.ts';
+import { plural } from '../model/text.ts';
 import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
 import { readNeighbours } from '../vault/read-index-files.ts';
 import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/trusted-files.ts';
-import type { View } from '../vault/view.ts';
+import { isUndecided, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { createUnasked, type EngineWishes, type OverRules } from './make-engine.ts';
+import type { Heard, OverRules } from './dream.ts';
 import {
-  addressOf,
   folderForCommands,
   type ModelChoice,
+  modelAddress,
   type ModelKind,
   readModelChoice,
   trustProblem,
@@ -73,11 +74,11 @@ export async function mustAnswer(
   signal: AbortSignal | undefined,
   seconds = NAMED_SECONDS,
 ): Promise<void> {
-  const time = AbortSignal.timeout(seconds * 1000);
+  const limit = within(seconds * 1000, signal);
   try {
-    await model.check(signal === undefined ? time : AbortSignal.any([time, signal]));
+    await model.check(limit);
   } catch (error) {
-    if (error instanceof LLMError || !time.aborted) throw error;
+    if (error instanceof LLMError || !limit.aborted || signal?.aborted) throw error;
     throw new LLMError(`${model.name} did not answer within ${seconds} seconds`, { retryable: true });
   }
 }
@@ -85,43 +86,30 @@ export async function mustAnswer(
 /** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
 export async function chooseEngine(
   context: Context,
-  wishes: EngineWishes,
+  heard: Heard,
   progress: Progress,
   cancel: Cancel,
 ): Promise<OverRules> {
-  const { heard } = wishes;
   const choice = readModelChoice(context);
-  if (choice.kind === null) return (rules) => rules;
+  const { kind, isAuto } = choice;
+  if (kind === null) return (rules) => rules;
+  const byRules = (why: string): OverRules => {
+    progress.end();
+    context.answer.remark(`${why}.`);
+    return (rules) => rules;
+  };
   const held = untrusted(context, choice);
-  if (held !== null && !choice.isAuto) throw trustRefusal(held, WITHOUT);
-  if (held !== null)
-    return byRules(context, progress, `${whatIsNotTrusted(held)}: the rules decide (memvault config trust)`);
+  if (held !== null && !isAuto) throw trustRefusal(held, WITHOUT);
+  if (held !== null) return byRules(`${whatIsNotTrusted(held)}: the rules decide (memvault config trust)`);
   const model = modelOf(context, choice);
-  const wrong = await problemOf(model, choice.isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
+  const wrong = await problemOf(model, isAuto ? AUTO_SECONDS : NAMED_SECONDS, cancel);
   if (wrong === null || !cancel.requested) heard(model.name, wrong === null);
+  const instead = (reason: string): OverRules => byRules(`${reason}: the rules decide`);
   if (wrong === null) {
     sayWhatIsSent(context, choice, model, 'pending facts and the claims they resemble');
-    return engineWith(context, choice, watched(model, heard), { progress });
+    return engineWith(context, choice, watched(model, heard), instead);
   }
-  if (choice.isAuto && !cancel.requested) return byRules(context, progress, `${wrong.message}: the rules decide`);
-  const waited = readWaited(context.vault);
-  let isFirst = true;
-  return (rules) =>
-    createUnasked(rules, {
-      reason: wrong.message,
-      isRulesTurn: (fact) => !cancel.requested && (waited.get(fact) ?? 0) >= NIGHTS,
-      // A dream that can do nothing at all says why, and what would help.
-      onNothing: () => {
-        if (isFirst && !cancel.requested) throw wrong;
-      },
-      asked: () => void (isFirst = false),
-    });
-}
-
-function byRules({ answer }: Context, progress: Progress, why: string): OverRules {
-  progress.end();
-  answer.remark(`${why}.`);
-  return (rules) => rules;
+  return isAuto && !cancel.requested ? instead(wrong.message) : inPlaceOf(context, wrong, cancel);
 }
 
 /** Null where it can be asked. Throws nothing that is about the model. */
@@ -141,44 +129,36 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
 }
 
 /** Reports each answer, and each that did not come. */
-function watched(model: Model, heard: EngineWishes['heard']): Model {
-  return {
-    name: model.name,
-    context: model.context,
-    check: (signal) => model.check(signal),
-    ask: async (request, asking) => {
-      try {
-        const reply = await model.ask(request, asking);
-        heard(model.name, true);
-        return reply;
-      } catch (error) {
-        if (error instanceof LLMError) heard(model.name, false);
-        throw error;
-      }
-    },
-  };
-}
+const watched = (model: Model, heard: Heard): Model => ({
+  ...model,
+  ask: async (request, asking) => {
+    try {
+      const reply = await model.ask(request, asking);
+      heard(model.name, true);
+      return reply;
+    } catch (error) {
+      if (error instanceof LLMError) heard(model.name, false);
+      throw error;
+    }
+  },
+});
 
 function engineWith(
   context: Context,
   choice: ModelChoice,
   model: Model,
-  { progress }: { readonly progress: Progress },
+  instead: (reason: string) => unknown,
 ): OverRules {
-  const { vault } = context;
-  const { models } = choice.settings;
+  const { vault, world } = context;
+  const { models, dream } = choice.settings;
   const prompts = readPrompts(promptFolders(context, choice));
   // Read between two looks at what is trusted, so that they are what was looked at.
   const held = models.prompts === null ? null : untrusted(context, choice);
   if (held !== null) throw trustRefusal({ ...held, standing: 'changed' }, WITHOUT);
-  const budget = createBudget({ maxCalls: models.max_calls, minutes: choice.settings.dream.max_minutes });
+  const budget = createBudget({ maxCalls: models.max_calls, minutes: dream.max_minutes });
   const waited = readWaited(vault);
   const conventions = readConventions(vault);
   let isTold = false;
-  const instead = (reason: string): void => {
-    if (!isTold) byRules(context, progress, `${reason}: the rules decide`);
-    isTold = true;
-  };
   return (rules) =>
     createModelEngine({
       rules,
@@ -188,38 +168,71 @@ function engineWith(
       conventions,
       waited: (fact) => waited.get(fact) ?? 0,
       isPrivate: (fact) => isPrivate(fact) && isRemote(context, choice),
-      neighbours: readNeighbours(context.world),
+      neighbours: readNeighbours(world),
       maxPairs: MAX_PAIRS,
-      ...(choice.isAuto ? { instead } : {}),
+      ...(choice.isAuto && {
+        instead: (reason) => {
+          if (!isTold) instead(reason);
+          isTold = true;
+        },
+      }),
     });
 }
 
-const promptFolders = ({ vault, world }: Context, { settings: { models } }: ModelChoice) => ({
+const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
+
+/** In place of a model that cannot be asked: what has waited long enough the rules decide, the rest waits. */
+function inPlaceOf({ vault }: Context, wrong: LLMError, cancel: Cancel): OverRules {
+  const waited = readWaited(vault);
+  const reason = wrong.message;
+  let isFirst = true;
+  return (rules) => ({
+    name: rules.name,
+    propose: async (batch, ...asked) => {
+      const ripe = batch.filter(({ id }) => !cancel.requested && (waited.get(id) ?? 0) >= NIGHTS);
+      // A dream that can do nothing at all says why, and what would help.
+      if (ripe.length === 0 && isFirst && !cancel.requested) throw wrong;
+      isFirst = false;
+      const {
+        waits = [],
+        notices = [],
+        ...proposed
+      } = ripe.length === 0 ? NOTHING : await rules.propose(ripe, ...asked);
+      return {
+        ...proposed,
+        notices: [
+          ...notices,
+          ...(ripe.length === 0 ? [] : [`the rules decided ${plural(ripe.length, 'fact')}: ${reason}`]),
+        ],
+        waits: [
+          ...waits,
+          ...batch
+            .filter((fact) => !ripe.includes(fact))
+            .map(({ id }) => ({ fact: id, reason, why: 'model' as const })),
+        ],
+      };
+    },
+  });
+}
+
+export const promptFolders = ({ vault, world }: Context, { settings: { models } }: ModelChoice): PromptFolders => ({
   templates: world.templates,
   own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home),
 });
 
 /** A model that is ready to be asked a few questions outside a dream. */
-export interface AskedModel {
+export interface AskedModel extends ModelReader {
   readonly model: Model;
-  /** Engine, model and version of the prompt. */
-  readonly name: string;
-  /** The text of the prompt file. */
-  readonly system: string;
-  readonly asks: Asks;
   readonly progress: Progress;
-  readonly signal: AbortSignal | undefined;
-  readonly usage: () => Usage;
+  readonly cancel: Cancel;
   /** May it see a fact? One on another machine sees nothing tagged `private`. */
   readonly mayRead: (fact: Pick<Fact, 'tags'>) => boolean;
 }
 
 export interface AskWishes {
   readonly prompt: PromptName;
-  /** What works without a model, as the end of a hint. */
-  readonly instead?: string;
-  readonly progress?: Progress;
-  readonly cancel?: Cancel;
+  readonly progress: Progress;
+  readonly cancel: Cancel;
   /** What of the limits is spent already. */
   readonly spent?: Usage;
 }
@@ -236,20 +249,18 @@ export async function openAskedModel(context: Context, prompt: PromptName, comma
         `name one: ${command} --set engine=ollama; memvault config set consolidate.engine ollama makes it the ` +
         'default',
     });
-  return await openChosenModel(context, choice, { prompt });
+  const { answer, world } = context;
+  return openModel(context, choice, { prompt, progress: await answer.progress(), cancel: world.cancellable() });
 }
 
-/** Throws `refused` where it is not trusted, `settings`. */
-export async function openChosenModel(context: Context, choice: ModelChoice, wishes: AskWishes): Promise<AskedModel> {
-  const { world, answer } = context;
-  const {
-    prompt,
-    instead,
-    progress = await answer.progress(),
-    cancel = world.cancellable(),
-    spent = NO_USAGE,
-  } = wishes;
-  const { models } = choice.settings;
+/** `instead`: what works without a model, as the end of a hint. Throws `refused` where it is not trusted, `settings`. */
+function openModel(
+  context: Context,
+  choice: ModelChoice,
+  { prompt, progress, cancel, spent = NO_USAGE }: AskWishes,
+  instead?: string,
+): AskedModel {
+  const { models, dream } = choice.settings;
   const mustBeTrusted = (): void => {
     const held = untrusted(context, choice);
     if (held !== null) throw trustRefusal(held, instead);
@@ -264,7 +275,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
   sayWhatIsSent(context, choice, model, SENT[prompt] ?? 'claims of your pages');
   const budget = createBudget({
     maxCalls: Math.max(0, models.max_calls - spent.calls),
-    minutes: choice.settings.dream.max_minutes,
+    minutes: dream.max_minutes,
   });
   const shown = model.name.slice(model.name.indexOf(':') + 1);
   const asks = createAsker({
@@ -280,7 +291,7 @@ export async function openChosenModel(context: Context, choice: ModelChoice, wis
     system: text,
     asks,
     progress,
-    signal: cancel.signal,
+    cancel,
     usage: () => budget.usage,
     mayRead: (fact) => !isPrivate(fact) || !isRemote(context, choice),
   };
@@ -304,16 +315,6 @@ function sayWhatIsSent(context: Context, choice: ModelChoice, { name }: Model, w
 
 const CHECK_SECONDS = 10;
 
-export interface ReaderWishes {
-  readonly prompt: PromptName;
-  /** What is done where it cannot be asked: "… is read without a model". */
-  readonly without: string;
-  readonly progress: Progress;
-  readonly cancel: Cancel;
-  /** What of the limits is spent already. */
-  readonly spent: Usage;
-}
-
 export interface ChosenReader {
   /** Engine, model and version of the prompt. */
   readonly name: string;
@@ -325,44 +326,32 @@ export interface ChosenReader {
 }
 
 /**
- * Null where the settings choose none, or one that may not be asked. Throws `refused` where that was named by a flag,
- * `settings`.
+ * Null where the settings choose none, or one that may not be asked. `without`: what is done where it cannot be asked,
+ * "… is read without a model". Throws `refused` where that was named by a flag, `settings`.
  */
-export async function chooseReader(
-  context: Context,
-  { prompt, without, progress, cancel, spent }: ReaderWishes,
-): Promise<ChosenReader | null> {
+export function chooseReader(context: Context, without: string, wishes: AskWishes): ChosenReader | null {
+  const { progress, cancel } = wishes;
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
   const isNamed = context.flags.some(({ key }) => key === 'consolidate.engine') && !choice.isAuto;
   const goWithout = (error: unknown): null => {
-    if (isNamed || !(error instanceof MemvaultError) || !(error.code === 'model' || error.code === 'refused'))
-      throw error;
+    mustBeExpected(error, 'model', 'refused');
+    if (isNamed) throw error;
     progress.end();
     context.answer.remark(`${error.message}: ${without}.`);
     return null;
   };
-  let asked: AskedModel;
   try {
-    asked = await openChosenModel(context, choice, {
-      prompt,
-      instead: '--engine rules works without a model',
-      progress,
-      cancel,
-      spent,
-    });
+    const asked = openModel(context, choice, wishes, WITHOUT);
+    const open = async (): Promise<ModelReader | null> =>
+      await mustAnswer(asked.model, cancel.signal, CHECK_SECONDS).then(
+        () => asked,
+        (error: unknown) => (cancel.requested ? null : goWithout(error)),
+      );
+    return { name: asked.name, open };
   } catch (error) {
     return goWithout(error);
   }
-  const open = async (): Promise<ModelReader | null> => {
-    try {
-      await mustAnswer(asked.model, cancel.signal, CHECK_SECONDS);
-      return asked;
-    } catch (error) {
-      return cancel.requested ? null : goWithout(error);
-    }
-  };
-  return { name: asked.name, open };
 }
 
 /** Pairs that get a second look in one night; the rest is queued. */
@@ -370,7 +359,7 @@ const MAX_PAIRS = 100;
 
 /** Does what is asked leave this machine, as far as can be told? A program may send it anywhere. */
 function isRemote({ world }: Context, choice: ModelChoice): boolean {
-  const address = addressOf(choice, world.env);
+  const address = modelAddress(choice, world);
   return address === null || !isLoopback(address);
 }
 
@@ -399,9 +388,7 @@ export function readModelStatus(context: Context, view: View): ModelStatus | nul
   });
   const { lastModel } = readState(context.vault);
   const last = lastModel?.name === name ? lastModel : null;
-  const waiting = [...readWaited(context.vault).keys()].filter(
-    (fact) => view.factById.has(fact) && !view.ledger.has(fact) && !view.forgotten.has(fact),
-  ).length;
+  const waiting = [...readWaited(context.vault).keys()].filter((fact) => isUndecided(fact, view)).length;
   return {
     name,
     auto: choice.isAuto,

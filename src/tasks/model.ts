@@ -9,6 +9,7 @@ import {
   type Ask,
   asksOf,
   digestOf,
+  embeddingsNeedTrust,
   type Grant,
   needsTrust,
   parseGrants,
@@ -19,7 +20,8 @@ import {
   withGrant,
 } from '../config/trust.ts';
 import { ollamaAddress, openaiAddress, splitCommand } from '../llm/address.ts';
-import { MemvaultError } from '../model/errors.ts';
+import type { ServerKind } from '../llm/server.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { settingsFiles } from '../vault/confine.ts';
 import { realPath } from '../vault/disk.ts';
 import {
@@ -72,12 +74,23 @@ function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Lay
 }
 
 /** The server that would be asked, as its client has it; null for the engine `command`. Throws `settings`. */
-export function addressOf(
-  { kind, settings }: Pick<ModelChoice, 'kind' | 'settings'>,
-  env: Readonly<Record<string, string | undefined>>,
-): string | null {
-  if (kind === 'command') return null;
-  return (kind === 'openai' ? openaiAddress : ollamaAddress)(settings.models.url, env).href;
+function addressOf(kind: ModelKind | null, url: string | null, { env }: Pick<World, 'env'>): string | null {
+  return kind === 'command' ? null : (kind === 'openai' ? openaiAddress : ollamaAddress)(url, env).href;
+}
+
+export const modelAddress = ({ kind, settings: { models } }: ModelChoice, world: Pick<World, 'env'>): string | null =>
+  addressOf(kind, models.url, world);
+
+/** The server and the model that `retrieve.embeddings` names, such as `ollama:bge-m3`; null is the usual model. */
+export function embeddingsOf(value: string): { readonly kind: ServerKind; readonly model: string | null } {
+  const [kind = ''] = value.split(':', 1);
+  return { kind: kind === 'openai' ? 'openai' : 'ollama', model: value.slice(kind.length + 1) || null };
+}
+
+/** The server that vectors would come from; null where there is to be none. Throws `settings`. */
+export function embeddingsAddress({ settings: { retrieve } }: ModelChoice, world: Pick<World, 'env'>): string | null {
+  const { embeddings, embeddings_url: url } = retrieve;
+  return embeddings === 'off' ? null : addressOf(embeddingsOf(embeddings).kind, url, world);
 }
 
 // `dream.host`: which clone or machine dreams by night.
@@ -150,16 +163,35 @@ export function trustProblem(look: () => Untrusted | null): string | null {
     const held = look();
     return held === null ? null : `${whatIsNotTrusted(held)}: memvault config trust`;
   } catch (error) {
-    if (error instanceof MemvaultError) return error.message;
-    throw error;
+    mustBeExpected(error);
+    return error.message;
   }
 }
 
+type Places = Pick<Context, 'world' | 'vault'>;
+
 /** What of it a dream by this choice needs trust for and does not have; null where nothing stands in the way. */
-export function untrusted(context: Pick<Context, 'world' | 'vault'>, choice: ModelChoice): Untrusted | null {
+export function untrusted(context: Places, choice: ModelChoice): Untrusted | null {
   if (choice.kind === null) return null;
+  const address = modelAddress(choice, context.world);
+  return ungranted(context, choice, (asks) => needsTrust(asks, choice.inForce, address));
+}
+
+/** The same of what makes vectors. Throws `settings`, `refused`. */
+export function embeddingsUntrusted(context: Places, choice: ModelChoice): Untrusted | null {
+  const address = embeddingsAddress(choice, context.world);
+  return address === null
+    ? null
+    : ungranted(context, choice, (asks) => embeddingsNeedTrust(asks, choice.inForce, address));
+}
+
+function ungranted(
+  context: Places,
+  choice: ModelChoice,
+  needed: (asks: readonly Ask<TrustKey>[]) => readonly Ask[],
+): Untrusted | null {
   const asks = readAsks(context, choice);
-  const needs = needsTrust(asks, choice.inForce, addressOf(choice, context.world.env));
+  const needs = needed(asks);
   if (needs.length === 0) return null;
   const standing = standingOf(readGrants(context), realPath(context.vault.root), asks);
   return standing === 'trusted' ? null : { needs, standing };

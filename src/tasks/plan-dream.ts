@@ -31,31 +31,30 @@ export async function planDream(context: Context, start: Date, wishes: DreamWish
 }
 
 /**
- * Carries out what such a value says, or shows it: everything in it is validated as any proposal is. Throws `refused`
- * before anything is written where the vault is not as it was.
+ * Shows what such a value says: everything in it is validated as any proposal is. Throws `refused` where the vault is
+ * not as it was.
  */
-export async function replay(context: Context, file: PlanFile, how: { readonly rehearse: true }): Promise<DreamResult>;
-export async function replay(
-  context: Context,
-  file: PlanFile,
-  how: { readonly rehearse: false; readonly wishes: DreamWishes },
-): Promise<Dreamt>;
-export async function replay(
-  context: Context,
-  file: PlanFile,
-  how: { readonly rehearse: true } | { readonly rehearse: false; readonly wishes: DreamWishes },
-): Promise<DreamResult | Dreamt> {
-  const { repeatUndone, retry } = file.options;
-  const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
-  const [start, today] = [new Date(file.start), dayOf(context.world.now())];
+export async function rehearsePlan(context: Context, file: PlanFile): Promise<DreamResult> {
+  const { start, course, ...options } = replayed(context, file);
+  return await rehearseDream(context, start, { ...options, isNight: false, commit: false }, course);
+}
+
+/** Carries it out. Throws the same, before anything is written. */
+export async function applyPlan(context: Context, file: PlanFile, wishes: DreamWishes): Promise<Dreamt> {
+  const { start, course, ...options } = replayed(context, file);
+  return await dreamNow(context, start, { ...wishes, ...options }, course);
+}
+
+function replayed({ world }: Context, file: PlanFile) {
+  const [start, today] = [new Date(file.start), dayOf(world.now())];
   // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
   if (file.today > today || dayOf(start) > today)
     throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, {
       hint: 'check the clock, or make a new plan: memvault dream --plan FILE',
     });
-  if (how.rehearse)
-    return await rehearseDream(context, start, { repeatUndone, retry, isNight: false, commit: false }, course);
-  return await dreamNow(context, start, { ...how.wishes, repeatUndone, retry }, course);
+  const { repeatUndone, retry } = file.options;
+  const course = { ...replayOf(file), check: (view: View) => mustBeAsPlanned(file, view) };
+  return { start, repeatUndone, retry, course };
 }
 
 // Plan files as commands take them: by the name that was typed, `-` for stdin and stdout.

@@ -8,7 +8,7 @@ import { MOST_BYTES, type Ready, type Survey, surveyInbox, takenBack } from '../
 import { openTokenizer } from '../index/tokenizer.ts';
 import type { ModelReader } from '../llm/port.ts';
 import { dayOf } from '../model/day.ts';
-import { isCancelled, MemvaultError } from '../model/errors.ts';
+import { isCancelled, mustBeExpected } from '../model/errors.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { tooMuch } from '../model/limits.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
@@ -16,10 +16,11 @@ import type { Cancel, Progress } from '../model/ports.ts';
 import { carryOutInboxRun, foldedNamesIn, type InboxLeft, makeInboxRun, readInboxFile } from '../vault/inbox.ts';
 import { listAllFiles, readSchema } from '../vault/own-files.ts';
 import { readRunLog } from '../vault/record-run.ts';
+import { maySay } from '../vault/scrub.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { maySay } from './said-when.ts';
+import { refreshIndex } from './refresh-index.ts';
 
 export interface InboxWishes {
   readonly commit: boolean;
@@ -86,8 +87,7 @@ export async function readInboxNow(
     if (dryRun || settings.consolidate.engine === 'rules') return null;
     return await (asked.reader ??= import('./model-engine.ts').then(async ({ chooseReader }) => {
       const without = 'what is in the inbox is read without a model';
-      const chosen = await chooseReader(context, { prompt: 'inbox', without, progress, cancel, spent });
-      return (await chosen?.open()) ?? null;
+      return (await chooseReader(context, without, { prompt: 'inbox', progress, cancel, spent })?.open()) ?? null;
     }));
   };
   const done = await processInbox(
@@ -109,7 +109,7 @@ export async function readInboxNow(
 
 /**
  * The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night
- * tries again. Null then, and where `inbox.nightly` is off.
+ * tries again. Brings the index in step. Null then, and where `inbox.nightly` is off.
  */
 export async function readInboxByNight(
   context: Context,
@@ -118,13 +118,15 @@ export async function readInboxByNight(
   wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>,
 ): Promise<InboxRead | null> {
   if (context.settings.inbox.nightly === 'off') return null;
-  try {
-    return await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true });
-  } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
-    context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
-    return null;
-  }
+  const inbox = await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true }).catch(
+    (error: unknown) => {
+      mustBeExpected(error);
+      context.answer.warn(`memvault: the inbox was not read: ${error.message}`);
+      return null;
+    },
+  );
+  if (inbox !== null && inbox.runs.length > 0) await refreshIndex(context);
+  return inbox;
 }
 
 /** What it works with. */
@@ -167,22 +169,35 @@ export async function processInbox(
   { start, commit }: { readonly start: Date; readonly commit: boolean },
 ): Promise<InboxDone> {
   const { vault, progress, cancel } = deps;
-  const reading = new InboxReading(deps, start);
+  // As they were looked up since the last run. What comes there meanwhile is found when a run is carried out.
+  const listed = new Map<string, ReadonlySet<string>>();
+  const namesIn = (folder: string): ReadonlySet<string> => {
+    const names = listed.get(folder) ?? foldedNamesIn(vault, folder);
+    listed.set(folder, names);
+    return names;
+  };
+  const choosing = new Choosing({ vault, paths: listAllFiles(vault).paths, namesIn });
   const mostByRules = Math.max(MOST_A_RUN, Math.ceil(ready.length / MOST_RUNS));
   const runs: Journal[] = [];
-  let [told, current] = [NO_USAGE, view];
-  const isOver = async (): Promise<boolean> => reading.isStopped || (await isCancelled(cancel));
+  const left: InboxLeft[] = [];
+  const notices: string[] = [];
+  let [spent, told, current, isStopped] = [NO_USAGE, NO_USAGE, view, false];
+  const isOver = async (): Promise<boolean> => isStopped || (await isCancelled(cancel));
   for (let at = 0; at < ready.length && !(await isOver());) {
     const steps: Step[] = [];
     const from = at;
-    const isFull = (): boolean => at - from >= (reading.spent.calls > told.calls ? MOST_A_RUN : mostByRules);
+    const isFull = (): boolean => at - from >= (spent.calls > told.calls ? MOST_A_RUN : mostByRules);
     for (; at < ready.length && !isFull() && !(await isOver()); at++) {
       progress.update('Reading the inbox', at, ready.length);
-      const step = await reading.step(ready[at] as Ready);
-      if (step !== null) steps.push(step);
+      const file = ready[at] as Ready;
+      const step = await stepOf(file, choosing, deps, dayOf(start));
+      if ('why' in step) left.push({ path: file.path, why: step.why });
+      else if ('move' in step) steps.push(step);
+      notices.push(...(step.notices ?? []));
+      spent = step.spent ?? spent;
+      isStopped ||= 'stopped' in step;
     }
     if (steps.length === 0) continue;
-    const { spent } = reading;
     const { journal, unwritten } = deps.carry(
       makeInboxRun(vault, current, {
         start,
@@ -194,91 +209,56 @@ export async function processInbox(
       }),
     );
     told = spent;
-    reading.listed.clear();
-    for (const { move } of steps) {
-      const why = unwritten.get(move.from);
-      if (why !== undefined) reading.left.push({ path: move.from, why });
-    }
+    listed.clear();
+    left.push(
+      ...steps.flatMap(({ move: { from: path } }) => {
+        const why = unwritten.get(path);
+        return why === undefined ? [] : [{ path, why }];
+      }),
+    );
     if ((journal.moves ?? []).length > 0) runs.push(journal);
     const written = journal.pages.flatMap(({ path, after }) => (after === null ? [] : [toPageText(path, after)]));
     current = updateView(current, written, []);
   }
   progress.end();
-  const { left, notices, isStopped } = reading;
   return { runs, left, notices, interrupted: isStopped || cancel.requested };
 }
 
-/** Reads one text after the other, and says what each file becomes. */
-class InboxReading {
-  readonly left: InboxLeft[] = [];
-  readonly notices: string[] = [];
-  /**
-   * Names in folders, as they were looked up since the last run. What comes there meanwhile is found when a run is
-   * carried out.
-   */
-  readonly listed = new Map<string, ReadonlySet<string>>();
-  /** What the model cost so far. */
-  spent = NO_USAGE;
-  /** Then nothing more is to be read. */
-  isStopped = false;
-  private readonly deps: InboxDeps;
-  private readonly start: Date;
-  private readonly choosing: Choosing;
+/** With what the model cost so far, and what it has to say. `stopped`: nothing more is to be read. */
+type Stepped = (Step | { readonly why: string } | { readonly stopped: true }) & {
+  readonly notices?: readonly string[];
+  readonly spent?: Usage;
+};
 
-  constructor(deps: InboxDeps, start: Date) {
-    const { vault } = deps;
-    this.deps = deps;
-    this.start = start;
-    this.choosing = new Choosing({
-      vault,
-      paths: listAllFiles(vault).paths,
-      namesIn: (folder) => {
-        const names = this.listed.get(folder) ?? foldedNamesIn(vault, folder);
-        this.listed.set(folder, names);
-        return names;
-      },
-    });
-  }
-
-  /** Null where it stays. */
-  async step(file: Ready): Promise<Step | null> {
-    const alone = this.choosing.moveAlone(file);
-    if (alone !== null) return { page: null, move: alone, engine: EXTRACT };
-    try {
-      const text = extractOf(file, this.deps);
-      if (typeof text !== 'string') return await this.stepOf(file, text);
-      this.left.push({ path: file.path, why: text });
-    } catch (error) {
-      this.left.push({ path: file.path, why: tooMuch(error) });
-    }
-    return null;
-  }
-
-  private async stepOf(file: Ready, text: Extract): Promise<Step | null> {
-    const { terms, maySay: mayBeSaid } = this.deps;
-    const model = await this.deps.model();
+async function stepOf(file: Ready, choosing: Choosing, deps: InboxDeps, today: string): Promise<Stepped> {
+  const alone = choosing.moveAlone(file);
+  if (alone !== null) return { page: null, move: alone, engine: EXTRACT };
+  try {
+    const text = extractOf(file, deps);
+    if (typeof text === 'string') return { why: text };
     const { title, passages } = text;
-    const { reading, notices, stopped } =
-      model === null
-        ? { reading: null, notices: [], stopped: false }
-        : await (
-            await import('../import/inbox/ask.ts')
-          ).readByModel({ title, passages, system: model.system, asks: model.asks, terms, maySay: mayBeSaid });
-    this.spent = model?.usage() ?? NO_USAGE;
-    this.notices.push(...notices);
-    this.isStopped ||= stopped;
-    if (stopped) return null;
-    const engine = (reading === null ? null : model?.name) ?? EXTRACT;
-    const move = this.choosing.moveWithPage(file, title);
+    const { terms, maySay: mayBeSaid } = deps;
+    const model = await deps.model();
+    const read =
+      model &&
+      (await (
+        await import('../import/inbox/ask.ts')
+      ).readByModel({ title, passages, system: model.system, asks: model.asks, terms, maySay: mayBeSaid }));
+    const said = { notices: read?.notices ?? [], spent: model?.usage() ?? NO_USAGE };
+    if (read?.stopped) return { stopped: true, ...said };
+    const engine = (read?.reading ? model?.name : null) ?? EXTRACT;
+    const move = choosing.moveWithPage(file, title);
     const after = renderLiterature({
       path: move.page,
       extract: text,
-      reading,
+      reading: read?.reading ?? null,
       engine,
       source: { path: move.to, digest: file.digest },
-      updated: dayOf(this.start),
+      updated: today,
     });
-    return { page: { path: move.page, before: null, after }, move, engine };
+    return { page: { path: move.page, before: null, after }, move, engine, ...said };
+  } catch (error) {
+    return { why: tooMuch(error) };
   }
 }
 

@@ -60,27 +60,21 @@ export interface Sayable {
 
 export function sayableIn({ vault }: Context): Sayable {
   const secrets = secretsIn(vault);
-  const hides = (fact: Fact): boolean =>
-    isSecret(fact) ||
-    secrets.hit({
-      kind: 'fact',
-      text: fact.text,
-      category: fact.category,
-      tags: fact.tags,
-      path: fact.path,
-      line: fact.line,
-      sources: [],
-    });
+  const hits = (kind: 'fact' | 'claim', { text, path, line, category = null, tags = [] }: Shown): boolean =>
+    secrets.hit({ kind, text, category, tags, path, line, sources: [] });
+  const hides = (fact: Fact): boolean => isSecret(fact) || hits('fact', fact);
   return {
     isSecret: hides,
     words: (text) => (findSecrets(text).length > 0 ? SECRET_WORDS : text),
     fact: (fact) => (hides(fact) ? SECRET_WORDS : fact.text),
-    claim: ({ text, page, line }) =>
-      secrets.hit({ kind: 'claim', text, category: null, tags: [], path: page, line, sources: [] })
-        ? SECRET_WORDS
-        : text,
+    claim: ({ text, page, line }) => (hits('claim', { text, path: page, line }) ? SECRET_WORDS : text),
   };
 }
+
+type Shown = Pick<Fact, 'text' | 'path' | 'line'> & {
+  readonly category?: string | null;
+  readonly tags?: readonly string[];
+};
 
 /** The full id of the fact whose id begins so. Throws as `findById`. */
 export function findFact(vault: Vault, prefix: string): string {

@@ -1,5 +1,6 @@
 // A correction that a person makes, as a run: planned from the view, shown, carried out under the lock, committed.
-import { MemvaultError } from '../model/errors.ts';
+import { mayHoldSecret } from '../language/secrets/may-hold.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { Change } from '../model/plan.ts';
 import { renderLink } from '../note/link-map.ts';
@@ -66,7 +67,7 @@ export async function settleByHand(
     await refreshIndex(context, purge);
     return commit ? await commitAndPrune(context, start) : null;
   } catch (error) {
-    if (!(error instanceof MemvaultError)) throw error;
+    mustBeExpected(error);
     context.answer.warn(`memvault: what was asked for is done, but: ${error.message}`);
     return null;
   }
@@ -87,4 +88,22 @@ function pagesOf(pages: readonly FileChange[]): string[] {
       pages.filter(({ before }) => before !== null),
     ),
   ];
+}
+
+/**
+ * Words that a person types for a page or a merged statement hold no secret that their facts do not hold. `known`: the
+ * words of the facts. Throws `refused`, without the secret.
+ */
+export async function mustHoldNoSecret(text: string, known: readonly string[]): Promise<void> {
+  if (!mayHoldSecret(text)) return;
+  const { findSecrets } = await import('../language/secrets/secrets.ts');
+  const found = findSecrets(text).filter(
+    ({ start, end }) => !known.some((words) => words.includes(text.slice(start, end))),
+  );
+  const rules = [...new Set(found.map(({ rule }) => rule))];
+  if (rules.length > 0)
+    throw new MemvaultError('refused', `these words look like a secret (${rules.join(', ')}); nothing was changed`, {
+      hint: 'take it out',
+      data: { rules },
+    });
 }

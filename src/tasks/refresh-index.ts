@@ -8,7 +8,7 @@ import { DEFAULT_FADING } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { MemvaultError } from '../model/errors.ts';
 import { foldMarks } from '../model/page.ts';
-import type { IndexFiles, Progress } from '../model/ports.ts';
+import type { IndexFiles } from '../model/ports.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { readStat } from '../vault/disk.ts';
 import { indexFiles, readNeighbours } from '../vault/read-index-files.ts';
@@ -16,7 +16,7 @@ import { readLastRecalls } from '../vault/recalls.ts';
 import { openQuestions, readMarks } from '../vault/reviews.ts';
 import { readTagForms } from '../vault/tag-forms.ts';
 import { readForgotten } from '../vault/tombstones.ts';
-import { absolute, TAGS_FILE, type Vault } from '../vault/vault.ts';
+import { absolute, TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** Looks at every file. `purge`: nothing stays of what is not in the vault any more. */
@@ -70,19 +70,15 @@ export async function refreshOptions(
   { vault, settings, world, answer }: Context,
   how: Pick<RefreshOptions, 'look' | 'write'>,
 ): Promise<RefreshOptions> {
-  const progress = async (): Promise<Progress> => await answer.progress();
+  // The view's reader is loaded only where ids alone do not tell.
+  const facts = async () => (await import('../vault/view.ts')).readFacts(vault);
   return {
     ...how,
-    forgotten: await forgottenIn(vault, how.write !== 'never'),
+    forgotten: await readForgotten(vault, facts, how.write !== 'never'),
     today: dayOf(world.now()),
     languages: settings.retrieve.languages,
-    ...(world.stderr.isTerminal && { progress }),
+    ...(world.stderr.isTerminal && { progress: async () => await answer.progress() }),
   };
-}
-
-/** The view's reader is loaded only where ids alone do not tell. */
-async function forgottenIn(vault: Vault, keep: boolean): Promise<Set<string>> {
-  return await readForgotten(vault, async () => (await import('../vault/view.ts')).readFacts(vault), keep);
 }
 
 /** Says where the index had to be built anew. */

@@ -1,19 +1,19 @@
 // What a run changed, as diff shows it and an undo takes it back: from this clone's journal, else from the commit
 // that holds the run. Finds runs by the beginning of their ids. Reads; writes nothing.
 import { type History, type PastRun, readHistory } from '../dream/run.ts';
+import type { TakeBack } from '../dream/undo.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
-import { readRepository } from '../git/repository.ts';
-import { gitIn } from '../git/run-git.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import type { RunEntry } from '../page/run-log.ts';
 import { isPagePath } from '../vault/confine.ts';
+import { obstacleTo } from '../vault/carry-out.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
-import { leaveFor, mayBeInRepository } from './git.ts';
+import { openRepository, unlessGitFails } from './git.ts';
 
 export interface RunChanges {
   /** All that these changes are of, the oldest first: a commit may hold several runs. */
@@ -94,18 +94,14 @@ export async function readChanges(
 }
 
 /** What the commit says that holds the run; null where none does. Throws `git`. */
-export async function readFromCommit(
+async function readFromCommit(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
   history: History,
   run: string,
 ): Promise<RunChanges | null> {
-  if (!mayBeInRepository(vault.root)) return null;
-  const git = gitIn(vault.root, world);
-  const repository = await readRepository(git);
-  if (repository.kind === 'refused') throw new MemvaultError('git', repository.message, { hint: repository.hint });
-  if (repository.kind !== 'there') return null;
-  const { refusal } = leaveFor(world, vault.root, repository);
-  if (refusal !== null) throw new MemvaultError('git', refusal.message, { hint: refusal.hint });
+  const opened = await openRepository(world, vault.root);
+  if (opened === null) return null;
+  const { git } = opened;
   const found = await findRunCommit(git, run);
   if (found === null) return null;
   // A commit that somebody made of several may hold other files of theirs.
@@ -145,5 +141,201 @@ export function undoOf({ runs, entries }: Pick<KnownRuns, 'runs' | 'entries'>, r
     runs
       .filter((past) => past.kind === 'undo' && (inLog.has(past.run) || past.lines.some((line) => line.undoes === run)))
       .at(-1)?.run ?? null
+  );
+}
+
+// Which runs an undo takes back: those of the last night that stand, or a named one that nothing came after. Refuses
+// what would pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
+
+/**
+ * Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last night. Throws
+ * `not-found`, `ambiguous`, `refused`, `git`.
+ */
+export async function chooseRuns(context: Context, known: KnownRuns, wanted: string | null): Promise<TakeBack | null> {
+  const standing = known.runs.filter(({ kind, undone }) => kind === 'dream' && !undone);
+  const target = wanted === null ? standing.at(-1) : namedRun(known, standing, wanted);
+  if (target === undefined || target.undone) return null;
+  const night = wanted === null ? nightOf(known, standing, target) : [target];
+  const found: RunChanges[] = [];
+  for (const { run } of [...night].reverse()) {
+    if (found.some(({ runs }) => runs.includes(run))) continue;
+    const changes = await changesOf(context, known, standing, run);
+    if (changes === null)
+      throw new MemvaultError(
+        'refused',
+        `${run} cannot be taken back here: this clone has neither its journal nor a commit of it`,
+        { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' },
+      );
+    found.unshift(changes);
+  }
+  const chosen = standing.filter(({ run }) => found.some((changes) => changes.runs.includes(run)));
+  const runs = chosen.map(({ run }) => run);
+  const all = joined(runs, found);
+  const later = standing.slice(standing.indexOf(chosen[0] ?? target)).filter((past) => !chosen.includes(past));
+  for (const past of later.reverse()) await mustStandApart(context, known, past, chosen, all);
+  for (const changes of found) {
+    const own = ownRuns(chosen, changes);
+    const untold = untoldBefore(known, changes, own);
+    if (untold !== null) throw cannotTell(own, changes.commit?.id ?? '', untold);
+  }
+  return {
+    runs,
+    ...all,
+    moves: found.flatMap(({ journal }) => journal?.moves ?? []).reverse(),
+  };
+}
+
+/** Kinds of runs that a night is made of; what a person did by hand is taken back by itself. */
+const OF_A_NIGHT: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
+
+/** All runs of the local day of the last, the oldest first, where that is a dream's. */
+function nightOf({ entries }: KnownRuns, standing: readonly PastRun[], last: PastRun): readonly PastRun[] {
+  const kinds = new Map(entries.map(({ run, kind }) => [run, kind]));
+  const isNight = ({ run }: PastRun): boolean => OF_A_NIGHT.has(kinds.get(run) ?? 'ingest');
+  const dayOf = ({ run }: PastRun): string => run.slice(0, DAY_END);
+  return isNight(last) ? standing.filter((past) => isNight(past) && dayOf(past) === dayOf(last)) : [last];
+}
+
+/** `r-20260702`, of an id. */
+const DAY_END = 10;
+
+/** What several runs, one after the other, did to each file. Throws `conflict` where somebody edited one in between. */
+function joined(runs: readonly string[], all: readonly RunChanges[]): Pick<RunChanges, 'pages' | 'generated' | 'tags'> {
+  const mustBeWhole = ({ changes, edited }: Joined): readonly FileChange[] => {
+    if (edited === null) return changes;
+    throw new MemvaultError(
+      'conflict',
+      `${runs.join(', ')} cannot be undone together: ${edited} was edited between them`,
+      {
+        hint: `memvault dream --undo ${runs.at(-1) ?? ''} takes back the last one alone`,
+        data: { pages: [edited], runs },
+      },
+    );
+  };
+  const generated = all.some((one) => one.generated === null)
+    ? null
+    : joinFiles(all.flatMap((one) => one.generated ?? []));
+  return {
+    pages: mustBeWhole(joinFiles(all.flatMap(({ pages }) => pages))),
+    // Files made from the pages may have changed in between: then they are made anew.
+    generated: generated?.edited === null ? generated.changes : null,
+    tags: mustBeWhole(joinFiles(all.flatMap((one) => one.tags ?? [])))[0] ?? null,
+  };
+}
+
+/** `edited`: a file that was not as the change before had left it. */
+interface Joined {
+  readonly changes: readonly FileChange[];
+  readonly edited: string | null;
+}
+
+function joinFiles(all: readonly FileChange[]): Joined {
+  const changes = new Map<string, FileChange>();
+  let edited: string | null = null;
+  for (const change of all) {
+    const { before, after } = changes.get(change.path) ?? { before: change.before, after: change.before };
+    if (after !== change.before) edited ??= change.path;
+    changes.set(change.path, { ...change, before });
+  }
+  return { changes: [...changes.values()], edited };
+}
+
+/** A commit may hold several runs, and some of them were taken back. */
+const ownRuns = (standing: readonly PastRun[], { runs }: Pick<RunChanges, 'runs'>): PastRun[] =>
+  standing.filter(({ run }) => runs.includes(run));
+
+/**
+ * From the journal. Where that tells of other pages than those that are here, as after a rebase, from the run's commit,
+ * if that tells of these: it was written anew together with them.
+ */
+async function changesOf(
+  context: Context,
+  known: KnownRuns,
+  standing: readonly PastRun[],
+  run: string,
+): Promise<RunChanges | null> {
+  const changes = await readChanges(context, known, run);
+  if (changes === null || changes.journal === null || isAsLeft(context, changes)) return changes;
+  const rewritten = await unlessGitFails(readFromCommit(context, known, run));
+  if (rewritten === null || !isAsLeft(context, rewritten)) return changes;
+  return untoldBefore(known, rewritten, ownRuns(standing, rewritten)) === null ? rewritten : changes;
+}
+
+/** Are the pages as the runs left them, or as they were before? */
+function isAsLeft({ vault }: Context, { pages }: RunChanges): boolean {
+  return pages.every((page) =>
+    [{ ...page, before: page.after }, page].some((change) => obstacleTo(vault, change) === null),
+  );
+}
+
+/** What can be taken back is meant first: an undo of the same minute has nearly the same id. */
+function namedRun(known: KnownRuns, standing: readonly PastRun[], wanted: string): PastRun | undefined {
+  const matches = matchRuns(
+    standing.map(({ run }) => run),
+    wanted,
+  );
+  const run = findRun(matches.length === 1 ? { ids: new Set(matches) } : known, wanted);
+  const past = pastRun(known, run);
+  if (past?.kind === 'undo')
+    throw new MemvaultError('refused', `${run} is an undo itself`, { hint: 'memvault dream decides its facts again' });
+  if (past === null)
+    throw new MemvaultError('refused', `${run} decided no fact, so there is nothing to take back`, {
+      hint: 'log.md says what it did',
+    });
+  return past;
+}
+
+/** A later run that stands in the way; one that shares nothing and cannot be taken back here does not. */
+async function mustStandApart(
+  context: Context,
+  known: KnownRuns,
+  later: PastRun,
+  chosen: readonly PastRun[],
+  changes: Pick<RunChanges, 'pages'>,
+): Promise<void> {
+  const pages = new Set([...changes.pages.map(({ path }) => path), ...chosen.flatMap((past) => [...past.pages])]);
+  const facts = new Set(chosen.flatMap(({ lines }) => lines.map((line) => line.fact)));
+  const shares = [...later.pages].some((page) => pages.has(page)) || later.lines.some((line) => facts.has(line.fact));
+  const isHere = (await readChanges(context, known, later.run)) !== null;
+  if (!shares && !isHere) return;
+  const names = chosen.map(({ run }) => run).join(', ');
+  throw new MemvaultError('refused', `${later.run} came after ${names}, and the last run is taken back first`, {
+    hint: isHere
+      ? `memvault dream --undo ${later.run}`
+      : 'neither its journal nor its commit is here; take it back on the clone that made it, or fetch its commit',
+    data: { runs: [later.run] },
+  });
+}
+
+/**
+ * A commit tells how the pages were only where the runs alone made the difference to the one before it. Null where it
+ * does, and for a journal, which always does.
+ */
+function untoldBefore(
+  known: KnownRuns,
+  { runs, pages, tags, commit }: RunChanges,
+  chosen: readonly PastRun[],
+): string | null {
+  if (commit === null) return null;
+  if (known.entries.some(({ kind, run }) => kind === 'inbox' && run !== null && runs.includes(run)))
+    return 'does not tell which files of the inbox it moved';
+  const changed = new Set([...pages, ...(tags === null ? [] : [tags])].map(({ path }) => path));
+  const mixed = commit.edited.filter((path) => changed.has(path));
+  if (mixed.length > 0) return `also holds edits that were made by hand in ${mixed.join(', ')}`;
+  const missing = [...new Set(chosen.flatMap((past) => [...past.pages]))].filter((path) => !changed.has(path));
+  if (missing.length > 0) return `does not hold what became of ${missing.join(', ')}`;
+  const undos = known.runs.filter(({ run, kind }) => kind === 'undo' && runs.includes(run));
+  const before = undos
+    .flatMap(({ lines }) => lines.flatMap((line) => line.undoes ?? []))
+    .filter((run) => !runs.includes(run));
+  return before.length > 0 ? `also took back ${[...new Set(before)].join(', ')}` : null;
+}
+
+function cannotTell(chosen: readonly PastRun[], commit: string, why: string): MemvaultError {
+  const id = commit.slice(0, 10);
+  return new MemvaultError(
+    'refused',
+    `${chosen.map(({ run }) => run).join(', ')} cannot be taken back here: the commit ${id} ${why}`,
+    { hint: `take it back on the clone that made it, or change the pages by hand; git show ${id} shows them` },
   );
 }

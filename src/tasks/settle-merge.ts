@@ -1,11 +1,9 @@
 // Settles in an open merge what needs no person: pages that one side deleted and the other changed.
 import { concludeMerge, stagePaths } from '../git/commit.ts';
-import { hasResolved, inProgress, readBlobs, type Repository, type Unmerged } from '../git/repository.ts';
-import { gitIn, type RunGit } from '../git/run-git.ts';
+import { type BlobName, hasResolved, inProgress, listUnmerged, readBlobs, type Unmerged } from '../git/repository.ts';
 import { encodeText } from '../model/bytes.ts';
 import { CITED } from '../model/disposition.ts';
-import { MemvaultError } from '../model/errors.ts';
-import type { Fact } from '../model/fact.ts';
+import { mustBeExpected } from '../model/errors.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { forgetOnPage } from '../page/forget.ts';
@@ -15,32 +13,31 @@ import { exists, readText, removeFile, replaceFile } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isForgotten, readView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { leaveFor, readUnmerged } from './git.ts';
+import { openRepository, readUnmerged } from './git.ts';
 import { withVaultLock } from './hold-lock.ts';
 
-// A page that one side of a merge deleted and the other changed, which git gives to no merge driver. Pure.
-
-export interface DeletedPage {
-  readonly path: string;
-  /** The text that both sides began with, and what the side that kept the page made of it. */
-  readonly base: string;
-  readonly kept: string;
-  /** Did memvault take this fact off the page? */
-  readonly isTakenOff: (fact: string) => boolean;
-  readonly factOf: (fact: string) => Fact | undefined;
-  readonly isSuperseded: (fact: string) => boolean;
-}
-
 /**
- * The changed page without what the other side took off, as if that side had left an empty page; null where nothing is
- * left. Undefined where either text holds anything of a person's, or the deletion was not memvault's.
+ * A page that one side of a merge deleted and the other changed, which git gives to no merge driver: without what the
+ * other side took off, as if that side had left an empty page; null where nothing is left. `base`: what both began with.
+ * Undefined where either text holds anything of a person's, or the deletion was not memvault's.
  */
-function mergeDeleted({ path, base, kept, isTakenOff, ...known }: DeletedPage): string | null | undefined {
+function mergeDeleted(view: View, path: string, base: string, kept: string): string | null | undefined {
   const { updated } = parseFrontMatter(kept).data;
   if (typeof updated !== 'string') return undefined;
-  const page = { ...known, path, mayGo: true, today: updated };
+  const page = {
+    path,
+    mayGo: true,
+    today: updated,
+    factOf: (fact: string) => view.factById.get(fact),
+    isSuperseded: (fact: string) => view.ledger.get(fact)?.as === 'superseded',
+  };
   const isOwn = [base, kept].every((text) => forgetOnPage(text, { ...page, isForgotten: () => true }).text === null);
   const former = new Set(parseClaims(path, parseBlocks(base)).flatMap(({ facts }) => facts));
+  // Forgotten, or decided since that it is not on this page.
+  const isTakenOff = (fact: string): boolean => {
+    const held = view.ledger.get(fact);
+    return isForgotten(fact, view) || (held !== undefined && !(CITED.has(held.as) && held.page === path));
+  };
   if (!isOwn || ![...former].every(isTakenOff)) return undefined;
   return forgetOnPage(kept, { ...page, isForgotten: (fact) => former.has(fact) }).text;
 }
@@ -51,39 +48,30 @@ function mergeDeleted({ path, base, kept, isTakenOff, ...known }: DeletedPage): 
  */
 export async function settleMerge(context: Context, start: Date, commit: boolean): Promise<void> {
   const { unmerged } = (await readUnmerged(context.world, context.vault)) ?? { unmerged: [] };
-  if (unmerged.every((one) => keptSide(one) === null)) return;
+  if (unmerged.every((one) => sidesOf(one) === null)) return;
   await withVaultLock(context, 'dream', async () => {
     try {
-      const open = await readUnmerged(context.world, context.vault);
-      if (open !== null) await settle(context, open, { start, commit });
+      await settle(context, start, commit);
     } catch (error) {
-      if (!(error instanceof MemvaultError) || error.code !== 'git') throw error;
+      mustBeExpected(error, 'git');
       context.answer.warn(`memvault: the merge was not settled: ${error.message}`);
     }
   });
 }
 
-interface Open {
-  readonly repository: Repository;
-  readonly unmerged: readonly Unmerged[];
-}
-
-interface Asked {
-  readonly start: Date;
-  readonly commit: boolean;
-}
-
-async function settle(context: Context, { repository, unmerged }: Open, { start, commit }: Asked): Promise<void> {
+async function settle(context: Context, start: Date, commit: boolean): Promise<void> {
   const { world, vault, answer } = context;
-  const { refusal } = leaveFor(world, vault.root, repository);
-  if (refusal !== null) throw new MemvaultError('git', refusal.message, { hint: refusal.hint });
-  const git = gitIn(vault.root, world);
+  const opened = await openRepository(world, vault.root);
+  if (opened === null) return;
+  const { git, repository } = opened;
+  const unmerged = await listUnmerged(git);
   const isUntouched = !(await hasResolved(git));
   const view = readView(vault);
   const settled: string[] = [];
   for (const one of unmerged) {
-    const texts = await readSides(git, one, repository);
-    if (texts !== null && settlePage(vault, view, { path: one.path, ...texts })) settled.push(one.path);
+    const sides = sidesOf(one);
+    const [base = '', kept = ''] = sides === null ? [] : await readBlobs(git, sides, repository.prefix);
+    if (sides !== null && settlePage(vault, view, one.path, base, kept)) settled.push(one.path);
   }
   if (settled.length === 0) return;
   await stagePaths(git, settled);
@@ -92,49 +80,24 @@ async function settle(context: Context, { repository, unmerged }: Open, { start,
   if (commit && isAll) answer.remark(`Committed the merge: ${(await concludeMerge(git, start)).slice(0, 10)}`);
 }
 
-type Sides = Pick<DeletedPage, 'base' | 'kept'>;
-
-async function readSides(git: RunGit, one: Unmerged, { prefix }: Repository): Promise<Sides | null> {
-  const { path } = one;
-  const id = keptSide(one);
-  if (id === null || one.base === undefined) return null;
-  const [base = '', kept = ''] = await readBlobs(
-    git,
-    [
-      { id: one.base, path },
-      { id, path },
-    ],
-    prefix,
-  );
-  return { base, kept };
-}
-
 /** False where it is a person's to settle, or a person has begun to. */
-function settlePage(vault: Vault, view: View, { path, base, kept }: Sides & { readonly path: string }): boolean {
+function settlePage(vault: Vault, view: View, path: string, base: string, kept: string): boolean {
   if (!isPagePath(vault, path) || !view.ledgerRead.lines.some(({ page }) => page === path)) return false;
   const target = confinedPage(vault, path);
   if (readText(target) !== kept) return false;
-  const text = mergeDeleted({
-    path,
-    base,
-    kept,
-    isTakenOff: (fact) => isForgotten(fact, view) || isElsewhere(fact, path, view),
-    factOf: (fact) => view.factById.get(fact),
-    isSuperseded: (fact) => view.ledger.get(fact)?.as === 'superseded',
-  });
+  const text = mergeDeleted(view, path, base, kept);
   if (text === undefined) return false;
   if (text !== null) return replaceFile(target, encodeText(text), () => readText(target) === kept);
   removeFile(target);
   return true;
 }
 
-/** The blob of the only side that has the file; null for any other conflict. */
-function keptSide({ base, ours, theirs }: Unmerged): string | null {
-  return base === undefined || (ours === undefined) === (theirs === undefined) ? null : (ours ?? theirs ?? null);
-}
-
-/** Was it decided since that it is not on this page? */
-function isElsewhere(fact: string, path: string, { ledger }: View): boolean {
-  const held = ledger.get(fact);
-  return held !== undefined && !(CITED.has(held.as) && held.page === path);
+/** The blobs of the base and of the only side that has the file; null for any other conflict. */
+function sidesOf({ path, base, ours, theirs }: Unmerged): readonly BlobName[] | null {
+  const id = ours ?? theirs;
+  if (base === undefined || id === undefined || (ours !== undefined && theirs !== undefined)) return null;
+  return [
+    { id: base, path },
+    { id, path },
+  ];
 }

@@ -38,8 +38,8 @@ export function readWaitingSince(vault: Vault, today: string): Set<string> {
 export const NIGHTS = 3;
 
 /**
- * Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. What is not
- * `isPending` any more is dropped.
+ * Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. Others that are
+ * not `isPending` any more are dropped.
  */
 export function recordWaits(
   vault: Vault,
@@ -51,7 +51,7 @@ export function recordWaits(
   const before = state.waited ?? {};
   const now = new Set(waiting);
   const waited = Object.fromEntries(
-    [...new Set([...Object.keys(before), ...now])].filter(isPending).map((fact) => {
+    [...new Set([...Object.keys(before).filter(isPending), ...now])].map((fact) => {
       const { nights, day: last } = before[fact] ?? { nights: 0, day: '' };
       return [fact, now.has(fact) && last !== day ? { nights: nights + 1, day } : { nights, day: last }];
     }),

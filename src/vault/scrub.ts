@@ -31,6 +31,7 @@ import {
   SUMMARY_FILE,
   type Vault,
 } from './vault.ts';
+import type { View } from './view.ts';
 
 // What is forgotten, out of values of JSON: journals, plan files, lines of the ledger or of the questions. Ids, pages
 // and days stay, so that they can be read as before.
@@ -266,4 +267,22 @@ export function phrasesAmong(
     phrases: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [{ fact: id, text }] : [])),
     others: facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
   };
+}
+
+/**
+ * Words of what is forgotten but still stands in a daily log go onto no page and to no model, whoever else says them:
+ * true for a text that says nothing of it.
+ */
+export function maySay({
+  facts,
+  factById,
+  forgotten,
+}: Pick<View, 'facts' | 'factById' | 'forgotten'>): (text: string) => boolean {
+  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
+  if (phrases.length === 0) return () => true;
+  const sought = seek(
+    phrases,
+    facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
+  );
+  return (text) => !says(text, sought);
 }

@@ -167,6 +167,10 @@ export function isOwnPage(page: PageText, view: Pick<View, 'factById' | 'ledger'
   return page.claims.some((claim) => claim.facts.some((fact) => view.factById.has(fact) || view.ledger.has(fact)));
 }
 
+/** Is it logged, and neither decided nor forgotten? */
+export const isUndecided = (fact: string, { factById, ledger, forgotten }: View): boolean =>
+  factById.has(fact) && !ledger.has(fact) && !forgotten.has(fact);
+
 /** Was the fact of this id forgotten? The tombstones say so, or the ledger where an older layout has no tombstone. */
 export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgotten' | 'ledger'>): boolean {
   return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';

@@ -1,6 +1,5 @@
 // A vault in which dreams are taken back as the command does it, with the whole state before each run at hand.
-import { readKnownRuns } from '../../src/tasks/run-changes.ts';
-import { chooseRuns } from '../../src/tasks/undo-order.ts';
+import { chooseRuns, readKnownRuns } from '../../src/tasks/run-changes.ts';
 import type { Context } from '../../src/tasks/context.ts';
 import { applyTo } from '../../src/dream/apply.ts';
 import { dream, type DreamResult } from '../../src/dream/dream.ts';

@@ -14,7 +14,6 @@ describe('what a folder lies in', () => {
     clone = await makeClone();
     mkdirSync(join(clone.root, 'a b/c'), { recursive: true });
     expect(await at('a b/c')).toEqual({
-      kind: 'there',
       top: clone.root,
       prefix: 'a b/c/',
       gitDir: join(clone.root, '.git'),
@@ -22,13 +21,12 @@ describe('what a folder lies in', () => {
       hooks: join(clone.root, '.git/hooks'),
       programs: [],
     });
-    expect(await at('..')).toEqual({ kind: 'none' });
-    expect(await at('gone')).toEqual({ kind: 'none' });
-    expect(await at('.git')).toMatchObject({ kind: 'refused', message: 'this repository has no working tree' });
+    expect(await at('..')).toBeNull();
+    expect(await at('gone')).toBeNull();
+    await expect(at('.git')).rejects.toMatchObject({ code: 'git', message: 'this repository has no working tree' });
     await clone.say('commit', '-q', '--allow-empty', '-m', 'first');
     await clone.say('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', clone.root, 'part');
     expect(await at('part')).toMatchObject({
-      kind: 'there',
       top: join(clone.root, 'part'),
       gitDir: join(clone.root, '.git/modules/part'),
     });
@@ -36,8 +34,8 @@ describe('what a folder lies in', () => {
   it.runIf(process.getuid?.() === 0)('is refused where somebody else owns it, with what git advises', async () => {
     clone = await makeClone();
     for (const path of ['.git', '']) chownSync(join(clone.root, path), 65_534, 65_534);
-    expect(await at('')).toEqual({
-      kind: 'refused',
+    await expect(at('')).rejects.toMatchObject({
+      code: 'git',
       message: 'git does not trust this repository, since somebody else owns its folder',
       hint: `if it is yours: git config --global --add safe.directory ${clone.root}`,
     });

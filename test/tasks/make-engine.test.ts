@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Context } from '../../src/tasks/context.ts';
-import { engineFor } from '../../src/tasks/make-engine.ts';
+import { engineFor } from '../../src/tasks/dream.ts';
 import { chooseEngine } from '../../src/tasks/model-engine.ts';
 import { resolveLayers } from '../../src/config/load.ts';
 import type { Engine } from '../../src/dream/engine.ts';

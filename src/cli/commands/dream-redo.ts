@@ -7,7 +7,7 @@ import type { Change } from '../../model/plan.ts';
 import type { Context } from '../../tasks/context.ts';
 import { depsFor, type DreamWishes, optionsFor } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
-import { mustBeFree, type PlanName, replay, writePlan } from '../../tasks/plan-dream.ts';
+import { applyPlan, mustBeFree, type PlanName, writePlan } from '../../tasks/plan-dream.ts';
 import { readJournal } from '../../vault/journal.ts';
 import { estimateFor, renderEstimate } from '../dream-terminal/engine.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -69,7 +69,7 @@ export async function redo(
     changesOf(file, decidedIn(redone)).length === 0 &&
     result.runs.every(({ plan: { changes, reviews } }) => changes.length === 0 && reviews.length === 0);
   if (!answer.yes && !staysAsItIs && !(await agrees(context))) return EXIT.done;
-  return sayDream(context, await replay(context, file, { rehearse: false, wishes }), true);
+  return sayDream(context, await applyPlan(context, file, wishes), true);
 }
 
 /** The words that runs gave to claims, as far as their journals are here. */

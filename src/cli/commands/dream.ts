@@ -3,10 +3,24 @@
 import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
-import { dreamNow, type DreamWishes, rehearseDream, rehearseToday } from '../../tasks/dream.ts';
+import {
+  dreamNow,
+  type DreamWishes,
+  nightOff,
+  type NightOff,
+  rehearseDream,
+  rehearseToday,
+} from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
-import { nightOff } from '../../tasks/night.ts';
-import { mustBeFree, planDream, type PlanName, readPlan, replay, writePlan } from '../../tasks/plan-dream.ts';
+import {
+  applyPlan,
+  mustBeFree,
+  planDream,
+  type PlanName,
+  readPlan,
+  rehearsePlan,
+  writePlan,
+} from '../../tasks/plan-dream.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
@@ -66,7 +80,7 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** A night without a dream, and why. */
-function sayOff(context: Context, off: NonNullable<Awaited<ReturnType<typeof nightOff>>>): number {
+function sayOff(context: Context, off: NightOff): number {
   const { answer, world } = context;
   const { isTerminal } = world.stdout;
   answer.document('dream', {
@@ -113,10 +127,10 @@ async function applyPlanFile(context: Context, name: string, wishes: DreamWishes
   const file = await readPlan(context.world, name);
   if (!dryRun) await finishCutShort(context);
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
-  const rehearsed = await replay(context, file, { rehearse: true });
+  const rehearsed = await rehearsePlan(context, file);
   if (dryRun)
     return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context), countReviews(rehearsed.view)));
-  const dreamt = await replay(context, file, { rehearse: false, wishes });
+  const dreamt = await applyPlan(context, file, wishes);
   const status = sayDream(context, dreamt, file.options.redo !== null);
   for (const line of renderNotices(noticesOf(dreamt.result.runs))) context.answer.remark(line);
   return status;

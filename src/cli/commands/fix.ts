@@ -9,11 +9,11 @@ import {
   type Applied,
   applyByHand,
   type Made,
+  mustHoldNoSecret,
   planByHand,
   readViewNow,
   settleByHand,
 } from '../../tasks/record-by-hand.ts';
-import { mustHoldNoSecret } from '../../tasks/said-when.ts';
 import { readFacts, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -3,7 +3,6 @@
 import { makeForget, planRemember } from '../../forget/forget.ts';
 import { findFacts, type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
-import { readRepository } from '../../git/repository.ts';
 import { gitIn } from '../../git/run-git.ts';
 import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
@@ -13,7 +12,7 @@ import type { Cancel } from '../../model/ports.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, followTombstones, newSalt, withVaultLock } from '../../tasks/hold-lock.ts';
-import { mayBeInRepository } from '../../tasks/git.ts';
+import { repositoryOf, unlessGitFails } from '../../tasks/git.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/record-run.ts';
@@ -41,20 +40,14 @@ export async function committedLines(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
   purges: readonly Purge[],
 ): Promise<Purge[]> {
-  if (purges.length === 0 || !mayBeInRepository(vault.root)) return [];
+  if (purges.length === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
   const git = gitIn(vault.root, world);
-  try {
-    if ((await readRepository(git)).kind !== 'there') return [];
-    const held = new Set<string>();
-    for (const path of new Set(purges.map((purge) => purge.path))) {
-      const { status, stdout } = await git(['log', '--all', '-1', '--format=%H', '--', path]);
-      if (status === 0 && stdout.length > 0) held.add(path);
-    }
-    return purges.filter(({ path }) => held.has(path));
-  } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'git') return [];
-    throw error;
+  const held = new Set<string>();
+  for (const path of new Set(purges.map((purge) => purge.path))) {
+    const logged = await unlessGitFails(git(['log', '--all', '-1', '--format=%H', '--', path]));
+    if (logged?.status === 0 && logged.stdout.length > 0) held.add(path);
   }
+  return purges.filter(({ path }) => held.has(path));
 }
 
 /** What a purge leaves in git, and where the way out of it is described. */
@@ -128,7 +121,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     }));
     progress.update('Bringing the index in step', 0, 0);
     const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
-    followTombstones(context, journal !== null);
+    followTombstones(context.vault, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
     const gone = new Set(plan.purges.map(({ fact }) => fact));
@@ -241,7 +234,7 @@ async function remember(context: Context, args: readonly string[], { start, comm
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
     carryOutHandRun(vault, made.journal);
     const committed = await settleByHand(context, start, commit);
-    followTombstones(context, true);
+    followTombstones(context.vault, true);
     return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));
   });
 

@@ -9,8 +9,7 @@ import type { Cancel } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
-import { type Extracted, isOfFile, openExtraction } from '../../tasks/import-conversations.ts';
-import { type Look, openLook } from '../../tasks/preview-import.ts';
+import { extract, type Extracted, type Look, openExtraction, openLook } from '../../tasks/import-conversations.ts';
 import type { Talk } from '../../tasks/import-files.ts';
 import type { Watching } from '../../tasks/log-facts.ts';
 import { readOuterText } from '../../vault/own-files.ts';
@@ -56,7 +55,7 @@ export async function importConversations(
       if (isStopped) break;
       const { session } = conversation;
       try {
-        const extracted = await extraction.one(conversation, isOne ? PATIENCE_MS : PATIENCE_OF_MANY_MS);
+        const extracted = await extract(extraction, conversation, isOne ? PATIENCE_MS : PATIENCE_OF_MANY_MS);
         if (extracted === 'stopped') isStopped = true;
         else if (extracted === 'limit') waiting.push({ file, session, reason: 'limit' });
         else done.push({ file, ...extracted });
@@ -72,11 +71,10 @@ export async function importConversations(
   const [first] = failed;
   if (first !== undefined && talks.length === 1) throw first.error;
   const outcome: Outcome = { done, failed, waiting, usage: look.usage(), isStopped };
-  const { all, warning } = extraction.quarantined();
-  say(context, outcome, warning, dryRun);
+  say(context, outcome, extraction.warning, dryRun);
   if (!dryRun) await followPulled(context, 'import');
   return {
-    document: { ...toConversationsJson(done, failed, all), waiting, usage: look.usage() },
+    document: { ...toConversationsJson(done, failed, extraction.quarantined), waiting, usage: look.usage() },
     status: statusOf(outcome, talks.length),
   };
 }
@@ -120,7 +118,10 @@ function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: 
   } catch (error) {
     failed.push({
       file: name,
-      error: isOfFile(error) ? error : beyondLimits(error),
+      error:
+        error instanceof MemvaultError && ['not-found', 'bad-input', 'io'].includes(error.code)
+          ? error
+          : beyondLimits(error),
     });
     return [];
   }

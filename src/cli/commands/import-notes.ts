@@ -1,14 +1,15 @@
 // The exports and notes of an import: statements of other tools, into the daily logs. Shows them first, and asks.
-import { FORMAT_NAMES } from '../../import/exports/formats.ts';
+import { anyFormatNamed, FORMAT_NAMES } from '../../import/exports/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';
+import type { LogItem } from '../../log/request.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
-import { formatOf, type ImportRead, type ImportWishes, itemOf, type LeftAt } from '../../tasks/import-files.ts';
+import type { ImportRead, ImportWishes, LeftAt } from '../../tasks/import-files.ts';
 import { logMany, type Watching } from '../../tasks/log-facts.ts';
 import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
@@ -79,7 +80,7 @@ export async function importNotes(
   return await withVaultLock(context, 'import', async () => {
     const now = await tellOf(context, read, isOn(values, 'allow-secret'));
     const facts: Logged[] = [];
-    const items = now.fresh.map((offer) => ({ item: itemOf(offer), id: offer.id }));
+    const items = now.fresh.map((offer) => ({ item: offer, id: offer.id }));
     const outcome = await logMany(context, items, watching, facts).catch((error: unknown) => {
       if (!(error instanceof MemvaultError)) throw error;
       // Without the texts that were not saved, which still stand where they come from.
@@ -105,8 +106,11 @@ export async function importNotes(
 
 /** Throws `usage`. */
 export function wishesOf(values: Values): ImportWishes {
+  const name = textValue(values, 'format');
+  const format = name === undefined ? null : anyFormatNamed(name);
+  if (name !== undefined && format === null) throw unknownWord('format', name, FORMAT_NAMES);
   return {
-    format: formatOf(textValue(values, 'format'), (name) => unknownWord('format', name, FORMAT_NAMES)),
+    format,
     typed: {
       category: textValue(values, 'category') ?? null,
       tags: listValue(values, 'tag'),
@@ -139,12 +143,9 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
     knownAmong(facts, ({ id }) => gone.has(id)),
     (offer) => off.has(offer),
   );
-  const items = new Map(fresh.map((offer) => [itemOf(offer), offer]));
-  const { clean, suspects } = allowSecret
-    ? { clean: [...items.keys()], suspects: [] }
-    : await screenItems([...items.keys()]);
+  const { clean, suspects } = allowSecret ? { clean: fresh, suspects: [] } : await screenItems(fresh);
   const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
-    const source = items.get(item)?.source;
+    const source = fresh.find((offer) => offer === item)?.source;
     if (source === undefined) return [];
     const isLine = /^\d{1,9}$/.test(source.place);
     return [
@@ -156,10 +157,10 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
       },
     ];
   });
-  const isClean = new Set(clean);
+  const isClean = new Set<LogItem>(clean);
   return {
     read,
-    fresh: [...items].filter(([item]) => isClean.has(item)).map(([, offer]) => offer),
+    fresh: fresh.filter((offer) => isClean.has(offer)),
     known: known.length,
     forgotten: forgotten.length,
     left: [...read.left, ...secrets],

@@ -1,9 +1,15 @@
 // `memvault index`: brings the index up to date with the files, once or after every change. `memvault reindex`: builds
 // it from nothing; the files are the truth, and nothing is lost with the old one.
+import { rebuild, refresh } from '../../index/refresh.ts';
+import type { OpenIndex } from '../../index/view.ts';
+import type { MemvaultError } from '../../model/errors.ts';
 import type { Cancel } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { keepIndex } from '../../tasks/keep-index.ts';
+import { followPulled } from '../../tasks/hold-lock.ts';
+import { refreshOptions, sayRebuilt } from '../../tasks/refresh-index.ts';
+import { sweepCache } from '../../vault/journal.ts';
+import { indexFiles } from '../../vault/read-index-files.ts';
 import { openContext } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Command, isOn, usage } from '../spec.ts';
@@ -43,4 +49,34 @@ async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel |
     for (const reason of unread.values()) answer.warn(`memvault: ${reason.message}; it is not in the index`);
   }
   return unread.size === 0;
+}
+
+interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
+  /** Notes that could not be read and are not in the index, and why. */
+  readonly unread: ReadonlyMap<string, MemvaultError>;
+}
+
+/**
+ * Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted`
+ * where a person ends that.
+ */
+async function keepIndex(context: Context, how: 'index' | 'reindex', watch: Cancel | null = null): Promise<Kept> {
+  await followPulled(context, how);
+  sweepCache(context.vault);
+  const unread = new Map<string, MemvaultError>();
+  const files = indexFiles(context.vault, { mustKeep: true, unread: (path, reason) => unread.set(path, reason) });
+  const options = await refreshOptions(context, { look: 'all', write: 'always' });
+  const index = await (how === 'index' ? refresh : rebuild)(files, options);
+  if (how === 'index') sayRebuilt(context, index);
+  const { documents, changes } = index;
+  try {
+    const isNews = watch === null || changes.added + changes.updated + changes.removed > 0;
+    if (isNews && context.settings.retrieve.embeddings !== 'off')
+      await (
+        await import('../../tasks/embed.ts')
+      ).embedIndex(context, { files, index, options, ...(watch && { cancel: watch }) });
+  } finally {
+    index.close();
+  }
+  return { documents, changes, unread };
 }

@@ -68,7 +68,8 @@ export const run: Command = async (world, invocation) => {
       git,
     }),
   );
-  if (problem !== null) answer.warn(`memvault: the vault has no git repository: ${problem.message}\n  ${problem.hint}`);
+  if (problem !== null)
+    answer.warn(`memvault: the vault has no git repository: ${problem.message}\n  ${problem.hint ?? ''}`);
   if (git?.ignored)
     answer.warn(
       `memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the ` +

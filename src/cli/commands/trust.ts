@@ -4,9 +4,23 @@ import { resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { embeddingsUntrusted } from '../../tasks/embed.ts';
-import { gitAsks, isRepositoryTrusted, placeOf, repositoryOf, trustRepository } from '../../tasks/git.ts';
-import { changeGrants, grantAsks, readAsks, readGrants, readModelChoice, untrusted } from '../../tasks/model.ts';
+import {
+  gitAsks,
+  isRepositoryTrusted,
+  placeOf,
+  repositoryOf,
+  trustRepository,
+  unlessGitFails,
+} from '../../tasks/git.ts';
+import {
+  changeGrants,
+  embeddingsUntrusted,
+  grantAsks,
+  readAsks,
+  readGrants,
+  readModelChoice,
+  untrusted,
+} from '../../tasks/model.ts';
 import type { World } from '../../tasks/world.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
@@ -29,7 +43,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const ofConfig = readAsks(context, choice);
   const configIsHarmless =
     isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
-  const repository = await repositoryOf(world, root);
+  const repository = await unlessGitFails(repositoryOf(world, root));
   const ofGit = repository === null ? [] : gitAsks(world, repository);
   const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
   const asks: readonly Ask[] = [...ofConfig, ...ofGit];
@@ -76,7 +90,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
       hint: 'name it: memvault config trust --revoke DIR',
     });
   const vault = realUserFile(root);
-  const repository = isFolder(root) ? await repositoryOf(world, root) : null;
+  const repository = isFolder(root) ? await unlessGitFails(repositoryOf(world, root)) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
   const isTrusted = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
   if (isTrusted) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));

@@ -6,7 +6,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
-import { replay } from '../../tasks/plan-dream.ts';
+import { applyPlan } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
@@ -102,7 +102,7 @@ async function askFromTheStart(context: Context, start: Date, wishes: DreamWishe
 async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null> {
   for (;;) {
     try {
-      return await replay(context, file, { rehearse: false, wishes });
+      return await applyPlan(context, file, wishes);
     } catch (error) {
       if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
       context.answer.warn(`${error.message}.`);

@@ -11,15 +11,13 @@ import { isLoopback } from '../../model/loopback.ts';
 import type { Usage } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { DreamWishes } from '../../tasks/dream.ts';
-import { rulesFor } from '../../tasks/make-engine.ts';
-import { addressOf, readModelChoice, untrusted } from '../../tasks/model.ts';
-import { modelOf } from '../../tasks/model-engine.ts';
+import { type DreamWishes, rulesFor } from '../../tasks/dream.ts';
+import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
+import { modelOf, promptFolders } from '../../tasks/model-engine.ts';
 import { planDream, type Planned } from '../../tasks/plan-dream.ts';
 import { readConventions } from '../../vault/own-files.ts';
 import { readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
-import { promptFolder } from '../../vault/trusted-files.ts';
 import type { View } from '../../vault/view.ts';
 import { askTrust } from '../ask-trust.ts';
 import { EXIT, exitOf } from '../exit-codes.ts';
@@ -54,7 +52,6 @@ export async function estimateFor(
   const facts = factsOf().filter((fact) => !looksSecret(fact));
   const { models } = choice.settings;
   const model = modelOf(context, choice);
-  const own = models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home);
   const progress = await answer.progress();
   const usage = await estimateUsage(
     facts,
@@ -62,7 +59,7 @@ export async function estimateFor(
     {
       rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
       context: model.context,
-      prompts: readPrompts({ templates: world.templates, own }),
+      prompts: readPrompts(promptFolders(context, choice)),
       conventions: readConventions(vault),
       claims: claimsToSummarise(vault, view, world.now()),
     },
@@ -70,7 +67,7 @@ export async function estimateFor(
     world.cancellable(),
   );
   progress.end();
-  const address = addressOf(choice, world.env);
+  const address = modelAddress(choice, world);
   return {
     model: model.name,
     address: address === null ? null : shown(new URL(address)),

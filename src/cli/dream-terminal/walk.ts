@@ -8,7 +8,7 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Decision, PlanFile, Update } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { replay } from '../../tasks/plan-dream.ts';
+import { rehearsePlan } from '../../tasks/plan-dream.ts';
 import type { PageText, View } from '../../vault/view.ts';
 import { decisionsOf, noticesOf, renderNotices, updatesOf } from '../render/dream.ts';
 import { fit } from '../terminal/face.ts';
@@ -105,7 +105,7 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
  */
 export async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   const { context } = walking;
-  const result = await replay(context, walk.file, { rehearse: true });
+  const result = await rehearsePlan(context, walk.file);
   if (result.interrupted) throw stopped();
   const known = new Set(noticesOf(walk.result.runs));
   const notices = noticesOf(result.runs).filter((notice) => !known.has(notice));

@@ -4,8 +4,7 @@ import { plain } from '../../model/controls.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Quarantined } from '../../tasks/log-facts.ts';
-import type { Extracted, Taken } from '../../tasks/import-conversations.ts';
-import type { Looked } from '../../tasks/preview-import.ts';
+import type { Extracted, Looked, Taken } from '../../tasks/import-conversations.ts';
 import { painter, linesOf } from '../terminal/face.ts';
 
 /** A file that could not be read. */

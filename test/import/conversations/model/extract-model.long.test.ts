@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { RULES } from '../../../../src/tasks/preview-import.ts';
+import { RULES } from '../../../../src/tasks/import-conversations.ts';
 import { fake } from '../../../language/secrets/fake.ts';
 import { faster } from '../../../support/fast-clock.ts';
 import { hashFolder } from '../../../support/folder-hash.ts';
