@@ -78,8 +78,7 @@ async function builtFrom(
   };
   // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
   const kept =
-    write !== 'never' &&
-    publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
+    write !== 'never' && publish(files, { manifest, segments: [bytes], after: null, purge: true }) === 'done';
   return {
     index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }),
     kept,

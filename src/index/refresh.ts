@@ -123,7 +123,7 @@ async function brought(
     found.added.length === 0 &&
     from.identities === null &&
     !isNews(found, manifest) &&
-    !(options.write === 'always' && isFoldDue(manifest.segments))
+    !(options.write === 'always' && isFoldDue(from.parts))
   ) {
     mark(true);
     return unchanged(files, options, from, found.notLookedAt);

@@ -253,7 +253,7 @@ async function changedBy(
   if (typeof step === 'string') return step;
   const { parts, delta, moved, next } = step;
   const { added, updated, removed } = step.changes;
-  if (write === 'always' && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead })))) return 'anew';
+  if (write === 'always' && isFoldDue(parts)) return 'anew';
   const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of
   // a copied vault are read once.
@@ -363,7 +363,7 @@ async function publishNext(
   const { bytes } = last;
   return publish(files, {
     manifest: step.next,
-    segments: bytes === null ? kept : [...kept, { bytes, rows: last.delta.input.rows.length }],
+    segments: bytes === null ? kept : [...kept, bytes],
     after: options.isLast ? null : from.text,
     purge: false,
   });
@@ -378,7 +378,7 @@ async function stepFromLarge(
   small: Part,
 ): Promise<Step | string> {
   const parts = [{ segment: large.segment, dead: [] }];
-  const paths = [...small.segment.files.all().map(({ path }) => path), ...options.reread];
+  const paths = [...small.segment.files.paths.startingWith(''), ...options.reread];
   const suspects = paths.map((path) => ({ path, now: files.stat(path) }));
   const all = { ...found, suspects: [...found.suspects, ...suspects] };
   return stepFrom({ manifest, parts, tables: tablesOver(parts) }, files, { ...options, reread: [] }, all, null);

@@ -2,9 +2,10 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
+import { ROW_FIELDS } from '../document.ts';
 import type { Column, FactSpot, KnownFiles, Posting, Spot, Tables } from '../view.ts';
-import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers, type StoredColumn } from './format.ts';
-import type { Files, Segment } from './open.ts';
+import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn } from './format.ts';
+import { type Files, placesOf, type Segment } from './open.ts';
 import { isAmong, takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 
@@ -68,8 +69,7 @@ class SegmentTables implements Tables {
   }
 
   private meanLengths(): number[] {
-    const fields = Math.max(0, ...this.parts.map(({ segment }) => segment.fields));
-    return Array.from({ length: fields }, (_, field) => {
+    return ROW_FIELDS.map((_, field) => {
       let total = 0;
       for (const { segment, base, dead } of this.parts) {
         total += segment.totals()[field] ?? 0;
@@ -103,7 +103,7 @@ class SegmentTables implements Tables {
   path(file: number): string {
     const part = this.parts.findLast(({ files }) => file >= files);
     if (!part) throw new CorruptSegment('a file that is not there');
-    return part.segment.files.path(file - part.files);
+    return part.segment.files.paths.get(file - part.files);
   }
 
   isLive(row: number): boolean {
@@ -113,7 +113,7 @@ class SegmentTables implements Tables {
   postings(term: string): Posting[] {
     let postings = this.found.get(term);
     if (postings === undefined) {
-      const found = this.parts.map((part) => livePostings(part, part.segment.terms.find(term)));
+      const found = this.parts.map((part) => livePostings(part, 'terms', term));
       postings = found.length === 1 ? (found[0] ?? []) : joinPostings(found.flat());
       this.found.set(term, postings);
     }
@@ -121,7 +121,7 @@ class SegmentTables implements Tables {
   }
 
   keyword(word: string): Int32Array {
-    return joinRows(this.parts.flatMap((part) => livePostings(part, part.segment.keywords.find(word))));
+    return joinRows(this.parts.flatMap((part) => livePostings(part, 'keywords', word)));
   }
 
   withKeyword(word: string): ((row: number) => boolean) | null {
@@ -148,7 +148,7 @@ class SegmentTables implements Tables {
     return {
       kind,
       superseded: value('superseded') === 1,
-      path: segment.files.path(value('file')),
+      path: segment.files.paths.get(value('file')),
       offset: value('offset'),
       length: value('length'),
       line: value('line'),
@@ -175,7 +175,7 @@ class SegmentTables implements Tables {
       if (fact === null) continue;
       if (fact === 'gone') return null;
       const { files, file } = this.holding(part, fact.file);
-      return files.size(file) < 0 ? null : { path: files.path(file), offset: fact.offset, line: fact.line };
+      return files.size(file) < 0 ? null : { path: files.paths.get(file), offset: fact.offset, line: fact.line };
     }
     return null;
   }
@@ -201,8 +201,7 @@ class SegmentTables implements Tables {
     for (const { segment, base, dead } of this.parts) {
       const place = segment.ids.find(id);
       if (place < 0) continue;
-      const own = withOwn ? segment.rowOfFact(place) : -1;
-      for (const row of own < 0 ? segment.citing(place) : [own, ...segment.citing(place)])
+      for (const row of withOwn ? segment.standing(place) : segment.citing(place))
         if (!isAmong(dead, row + base)) found.push(row + base);
     }
     return found;
@@ -228,47 +227,41 @@ class SegmentTables implements Tables {
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null {
     const part = this.partOf(row);
     const { files, file } = this.holding(part, part.segment.value('file', row - part.base));
-    return files.size(file) < 0 ? null : files.head(file);
+    return files.size(file) < 0 ? null : files.info(file);
   }
 
   files(): SegmentFile[] {
-    const all = this.parts.flatMap((part) => {
-      const replaced = this.replacedFiles(part);
-      return part.segment.files.all().filter(({ size }, file) => size >= 0 && !replaced.has(file));
-    });
-    return this.parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const all = this.parts.flatMap((part) => this.ownFiles(part).map((file) => part.segment.files.get(file)));
+    return all.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];
     let passed = 0;
     for (const part of this.parts) {
-      const own = part.segment.files;
-      const replaced = this.replacedFiles(part);
-      const [first, end] = from < to ? [own.firstFrom(from), own.firstFrom(to)] : [0, 0];
-      for (let file = 0; file < own.count; file++) {
-        const size = own.size(file);
-        if (size < 0 || replaced.has(file)) continue;
+      const { files: own } = part.segment;
+      const [first, end] = from < to ? [own.paths.firstFrom(from), own.paths.firstFrom(to)] : [0, 0];
+      for (const file of this.ownFiles(part)) {
         if (file >= first && file < end) passed++;
-        else files.push({ path: own.path(file), size, mtimeMs: own.time(file) });
+        else files.push({ path: own.paths.get(file), size: own.size(file), mtimeMs: own.time(file) });
       }
     }
     return { files, passed };
   }
 
-  /** Its files of which a later part says something. */
-  private replacedFiles({ segment, place }: Part): ReadonlySet<number> {
+  /** Its files that are not gone, but those of which a later part says something. */
+  private ownFiles({ segment: { files }, place }: Part): number[] {
     const replaced = new Set<number>();
     for (const { segment: later } of this.parts.slice(place + 1))
-      for (let file = 0; file < later.files.count; file++) replaced.add(segment.files.find(later.files.path(file)));
-    return replaced;
+      for (let file = 0; file < later.files.count; file++) replaced.add(files.paths.find(later.files.paths.get(file)));
+    return [...Array(files.count).keys()].filter((file) => files.size(file) >= 0 && !replaced.has(file));
   }
 
   /** What holds for a path now: of the last part from that place on that has it. Null where none has it. */
   private lastOf(path: string, place: number): { files: Files; file: number } | null {
     for (let at = this.parts.length - 1; at >= place; at--) {
       const files = (this.parts[at] as Part).segment.files;
-      const file = files.find(path);
+      const file = files.paths.find(path);
       if (file >= 0) return { files, file };
     }
     return null;
@@ -277,17 +270,15 @@ class SegmentTables implements Tables {
   /** A file of a part, or what a later part says of its path. Of the last part nothing is looked for. */
   private holding({ segment: { files }, place }: Part, file: number): { files: Files; file: number } {
     const isLast = place === this.parts.length - 1;
-    return (isLast ? null : this.lastOf(files.path(file), place + 1)) ?? { files, file };
+    return (isLast ? null : this.lastOf(files.paths.get(file), place + 1)) ?? { files, file };
   }
 
   rowsOf(path: string): number[] {
     const found: number[] = [];
     for (const { segment, base, dead } of this.parts) {
-      const file = segment.files.find(path);
+      const file = segment.files.paths.find(path);
       if (file < 0) continue;
-      const own = segment.column('file');
-      for (let row = own.indexOf(file); row >= 0; row = own.indexOf(file, row + 1))
-        if (!isAmong(dead, row + base)) found.push(row + base);
+      for (const row of placesOf(segment.column('file'), file)) if (!isAmong(dead, row + base)) found.push(row + base);
     }
     return found;
   }
@@ -295,7 +286,7 @@ class SegmentTables implements Tables {
   factsOf(path: string): string[] {
     if (this.file(path) === null) return [];
     return this.parts.flatMap(({ segment, place }) => {
-      const file = segment.files.find(path);
+      const file = segment.files.paths.find(path);
       if (file < 0) return [];
       const later = this.parts.slice(place + 1);
       return segment.factsOf(file).filter((id) => later.every((part) => part.segment.fact(id) === null));
@@ -313,10 +304,7 @@ class SegmentTables implements Tables {
 function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
   const [first] = columns;
   if (columns.length === 1 && first) return first;
-  const kinds = columns.filter((column) => column.length > 0).map(kindOf);
-  // Signed and unsigned words have no word in common.
-  const kind = kinds.includes(KIND.i32) && kinds.includes(KIND.u32) ? KIND.f64 : Math.max(KIND.u8, ...kinds);
-  const all = emptyColumn(kind, rows);
+  const all = emptyColumn(kindOfAll(columns.filter((column) => column.length > 0)), rows);
   let at = 0;
   for (const column of columns) {
     all.set(column, at);
@@ -331,8 +319,9 @@ function joinWords(lists: readonly string[][]): string[] {
   return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
 }
 
-/** The postings in these bytes, without rows that are dead; none where there are no bytes. */
-function livePostings({ segment, base, dead }: Part, bytes: Uint8Array | null): Posting[] {
+/** The postings of a word, without rows that are dead; none where the part does not have it. */
+function livePostings({ segment, base, dead }: Part, list: 'terms' | 'keywords', word: string): Posting[] {
+  const bytes = segment.postings(list, word);
   const postings = bytes === null ? [] : takePostings(bytes, segment.rows, base);
   if (dead.length === 0) return postings;
   return postings.map((posting) => withoutRows(posting, dead)).filter(({ rows }) => rows.length > 0);

@@ -14,9 +14,6 @@ const MOST = 127;
  */
 const MOST_OF_QUESTION = 2047;
 
-/** Numbers that a vector may have for that. */
-export const MOST_DIMENSIONS = 8192;
-
 /** A vector of length 1 into `bytes` at `from`; gives what its bytes are to be multiplied by to have length 1 again. */
 export function pack(vector: Float32Array, bytes: Int8Array, from: number): number {
   const most = largest(vector);
@@ -49,7 +46,7 @@ export function packQuestion(vector: Float32Array): Question {
 export function compare(
   { numbers, scale }: Question,
   bytes: Int8Array,
-  scales: Float32Array,
+  scales: ArrayLike<number>,
   likeness: Float32Array,
   to: number,
 ): void {

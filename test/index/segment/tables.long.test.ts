@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
+import { ROW_FIELDS } from '../../../src/index/document.ts';
 import type { Column } from '../../../src/index/view.ts';
 import { ROW_KINDS } from '../../../src/index/segment/row.ts';
 import { anyId, anyParts, anyTerm, compare, liveOf, type Part } from './arbitrary.ts';
@@ -20,7 +21,7 @@ function plain(parts: readonly Part[]) {
     input.rows.map((row, i) => ({ ...row, path: input.files[row.file]?.path ?? '', live: !dead.includes(i) })),
   );
   const numbers = rows.flatMap((row, i) => (row.live ? [i] : []));
-  const fields = Math.max(0, ...rows.map((row) => row.terms.length));
+  const fields = ROW_FIELDS.length;
   return { live, rows, numbers, fields };
 }
 

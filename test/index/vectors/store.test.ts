@@ -225,20 +225,6 @@ test('a text of which the server makes no vector has none, and is tried again th
   expect(sent(server).slice(4)).toEqual(['fact number 2']);
 });
 
-test('two texts of one hash: neither has a vector; the same text twice has', async () => {
-  const server = await start();
-  const rows: Row[] = [
-    { text: 'one', hash: 5 },
-    { text: 'other', hash: 5, path: 'b.md' },
-    { text: 'same', hash: 6 },
-    { text: 'same', hash: 6, path: 'b.md' },
-  ];
-  await embed(rows.slice(0, 1), server);
-  await embed(rows, server);
-  expect(vectors(rows)).toEqual([false, false, true, true]);
-  expect(sent(server)).toEqual(['one', 'same']);
-});
-
 test('a file that changed since the index was made is left for the next time', async () => {
   const server = await start();
   expect(await embed([{ text: 'here' }, { text: null, hash: 3 }, { text: '  ', hash: 4 }], server)).toEqual({
