@@ -50,9 +50,8 @@ type Asked = Pick<
  * only begun there must be one fact, as for a dream.
  */
 export function replacedRows(tables: Asked): readonly number[] {
-  const isReplacing = tables.withKeyword(REPLACING);
-  if (isReplacing === null) return [];
-  const isSides = tables.withKeyword(SIDES);
+  if (tables.keyword(REPLACING).length === 0) return [];
+  const [isReplacing, isSides] = [tables.withKeyword([REPLACING]), tables.withKeyword([SIDES])];
   /** By fact the rows that name it. */
   const naming = new Map<string, number[]>();
   for (const word of tables.keywords(PREFIX)) {
@@ -64,7 +63,7 @@ export function replacedRows(tables: Asked): readonly number[] {
     if (rows.length === 0) continue;
     for (const row of tables.standing(id)) {
       const others = rows.filter((other) => other !== row);
-      if (others.length === 0 || isSides?.(row) === true) continue;
+      if (others.length === 0 || isSides(row)) continue;
       if (!isReplacing(row) || !isFirstOfTwo(row, others, naming, tables)) found.add(row);
     }
   }

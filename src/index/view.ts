@@ -47,8 +47,8 @@ export interface View {
   postings(term: string): readonly Posting[];
   /** Live rows with that exact word, ascending. */
   keyword(word: string): Int32Array;
-  /** Tells of a row whether it is one of those. Null where there is none. */
-  withKeyword(word: string): ((row: number) => boolean) | null;
+  /** Tells of a live row whether it has any of these words. */
+  withKeyword(words: readonly string[]): (row: number) => boolean;
   /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
   startingWith(prefix: string): string[];
   /** All words that begin so, `tag:` for all tags, in code-unit order. */

@@ -95,7 +95,7 @@ function scores(view: View, list: readonly Asked[]): Map<number, number> {
   const { rows: found, sums } = matchRows(view, list, new Int32Array(0));
   const holds = (one: Asked, row: number) =>
     reach(view, one).some(({ postings }) => postings.some(({ rows: own }) => own.includes(row)));
-  return new Map(Array.from(found, (row) => [row, (sums[row] ?? 0) * list.filter((one) => holds(one, row)).length]));
+  return new Map(Array.from(found, (row, at) => [row, (sums[at] ?? 0) * list.filter((one) => holds(one, row)).length]));
 }
 
 const segment = (list: readonly SegmentRow[]) => openSegment(memoryFile(buildSegment(plainInput(list))));

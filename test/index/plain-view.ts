@@ -52,10 +52,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     postings: (term) =>
       ROW_FIELDS.map((_, field) => postingOf(term, field)).filter((posting) => posting.rows.length > 0),
     keyword: (word) => Int32Array.from(live.filter((row) => keywords[row]?.includes(word))),
-    withKeyword: (word) =>
-      live.some((row) => keywords[row]?.includes(word))
-        ? (row) => isLive(row) && keywords[row]?.includes(word) === true
-        : null,
+    withKeyword: (words) => (row) => isLive(row) && words.some((word) => keywords[row]?.includes(word)),
     startingWith: (prefix) => sorted(terms.flat(2), prefix),
     keywords: (prefix) => sorted(keywords.flat(), prefix),
     id: (row) => rows[row]?.row.id ?? '',

@@ -124,11 +124,11 @@ class SegmentTables implements Tables {
     return joinRows(this.parts.flatMap((part) => livePostings(part, 'keywords', word)));
   }
 
-  withKeyword(word: string): ((row: number) => boolean) | null {
-    const rows = this.keyword(word);
-    if (rows.length === 0) return null;
+  withKeyword(words: readonly string[]): (row: number) => boolean {
+    const lists = words.map((word) => this.keyword(word)).filter(({ length }) => length > 0);
+    if (lists.length === 0) return () => false;
     const marks = new Uint8Array(this.rows);
-    for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
+    for (const rows of lists) for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
     return (row) => marks[row] === 1;
   }
 

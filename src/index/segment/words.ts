@@ -44,7 +44,7 @@ export class Words {
 
   /** Place of the first word that does not come before this one; the count for none. */
   firstFrom(word: string): number {
-    const firsts = (this.firsts ??= this.count === 0 ? [] : parseTexts(this.source.bytes(`${this.list}.firsts`)));
+    const firsts = this.firstWords();
     const block = firstPlace(firsts.length, (at) => (firsts[at] as string) <= word) - 1;
     if (block < 0) return 0;
     const words = this.wordsOf(block);
@@ -60,6 +60,11 @@ export class Words {
       found.push(word);
     }
     return found;
+  }
+
+  private firstWords(): readonly string[] {
+    this.firsts ??= this.count === 0 ? [] : parseTexts(this.source.bytes(`${this.list}.firsts`));
+    return this.firsts;
   }
 
   private wordsOf(block: number): readonly string[] {

@@ -71,8 +71,11 @@ const same = (parts: readonly Part[], terms: readonly string[], ids: readonly st
   for (const word of [...new Set(rows.flatMap((row) => row.keywords)), ...terms]) {
     const own = numbers.filter((row) => rows[row]?.keywords.includes(word));
     expect(list(tables.keyword(word)), word).toEqual(own);
-    const isIn = tables.withKeyword(word);
-    expect(isIn === null ? [] : rows.flatMap((_, row) => (isIn(row) ? [row] : [])), word).toEqual(own);
+    const isIn = tables.withKeyword([word]);
+    expect(
+      rows.flatMap((_, row) => (isIn(row) ? [row] : [])),
+      word,
+    ).toEqual(own);
   }
   const all = new Set(rows.flatMap((row) => row.terms.flat()));
   const words = new Set(rows.flatMap((row) => row.keywords));
