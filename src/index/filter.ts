@@ -2,7 +2,7 @@
 import { dayNumber } from '../model/day.ts';
 import { keyword } from './keywords.ts';
 import { ROW_KINDS, type RowKind } from './segment/row.ts';
-import type { View } from './view.ts';
+import type { Tables } from './view.ts';
 
 export interface Admission {
   /**
@@ -24,7 +24,7 @@ export interface Admission {
 type Admits = (row: number) => boolean;
 
 /** Postings are read here, names of files when they are asked for. */
-export function admitting(admission: Admission, view: View): Admits {
+export function admitting(admission: Admission, view: Tables): Admits {
   const { every, folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
   if (!all) {
@@ -44,7 +44,7 @@ export function admitting(admission: Admission, view: View): Admits {
 }
 
 /** Rows with any of these words. */
-function withAny(words: readonly string[], view: View): Admits {
+function withAny(words: readonly string[], view: Tables): Admits {
   const isIn = view.withKeyword(words);
   const wanted = words.map((word) => (word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1));
   if (wanted.every((kind) => kind < 0)) return isIn;
@@ -53,7 +53,7 @@ function withAny(words: readonly string[], view: View): Admits {
 }
 
 /** By its own day, or one on which a fact was logged that a claim rests on. */
-function within(since: string | null, until: string | null, view: View): Admits {
+function within(since: string | null, until: string | null, view: Tables): Admits {
   const days = view.column('day');
   const from = since === null ? 1 : dayNumber(since);
   const to = until === null ? Number.MAX_SAFE_INTEGER : dayNumber(until);
@@ -78,7 +78,7 @@ function overlaps(at: string, since: string | null, until: string | null): boole
   return (since === null || at >= since.slice(0, at.length)) && (until === null || at <= until.slice(0, at.length));
 }
 
-function byFile(view: View, isWanted: (path: string) => boolean): Admits {
+function byFile(view: Tables, isWanted: (path: string) => boolean): Admits {
   const files = view.column('file');
   const known = new Map<number, boolean>();
   return (row) => {
@@ -94,7 +94,7 @@ function byFile(view: View, isWanted: (path: string) => boolean): Admits {
  * What has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown
  * either.
  */
-function ofProject(project: string, folder: string, view: View): Admits {
+function ofProject(project: string, folder: string, view: Tables): Admits {
   const word = keyword('project', project);
   const wanted = word.slice(8);
   const own = view.withKeyword([word]);

@@ -13,20 +13,8 @@ import type { Tables } from './view.ts';
 export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field' | 'logged' | 'replaces';
 
 /** One exact word: in lower case, white space collapsed, accents composed. */
-export function keyword(of: KeywordOf, value: string): string {
-  const plain = value.trim().toLowerCase();
-  // Nearly all are one word of plain letters.
-  return `${of}:${isPlainWord(plain) ? plain : plain.normalize('NFC').replace(/\s+/g, ' ')}`;
-}
-
-/** By hand: a search asks it of a few words, and to make a pattern takes longer. */
-function isPlainWord(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x21 || code > 0x7e) return false;
-  }
-  return true;
-}
+export const keyword = (of: KeywordOf, value: string): string =>
+  `${of}:${value.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ')}`;
 
 /** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
 const REPLACING = 'is:replacing';

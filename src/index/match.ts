@@ -13,7 +13,7 @@ import {
   spread,
   type Vicinity,
 } from './ranking/factors.ts';
-import type { Posting, View } from './view.ts';
+import type { Posting, Tables } from './view.ts';
 
 const BOOSTS: Readonly<Record<RowField, number>> = {
   text: 1,
@@ -54,7 +54,7 @@ export interface Matches {
 
 /** `askingRows`: rows of statements that ask. `reached`: by term asked for. */
 export function matchRows(
-  view: View,
+  view: Tables,
   asked: readonly Asked[],
   askingRows: Int32Array,
   reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one)),
@@ -155,7 +155,7 @@ interface Adding {
 
 /** Adds a term's scores in one field; gives how many places `holding` names now. */
 function addScores(
-  view: View,
+  view: Tables,
   { field, rows, frequencies }: Posting,
   weight: number,
   { places, scores, holding, some: first, isNear }: Adding,

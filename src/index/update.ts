@@ -10,15 +10,7 @@ import { parseFactLine } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
 import type { DocumentOptions, ReadFile } from './build-index.ts';
 import type { Delta } from './delta.ts';
-import {
-  byteLinesOf,
-  dayOfPath,
-  endOfLine,
-  type Growth,
-  type LoggedFact,
-  parseLogNote,
-  renderLogNote,
-} from './documents/parsed.ts';
+import { byteLinesOf, dayOfPath, endOfLine, type Growth, type LoggedFact } from './documents/parsed.ts';
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
@@ -59,7 +51,7 @@ export function growthOf(
       digest,
       title: slot.title,
       tags: [],
-      note: renderLogNote({ shares: [], growth: grown.growth }),
+      note: { shares: [], growth: grown.growth },
     });
     for (const logged of grown.facts) {
       const {
@@ -84,7 +76,7 @@ interface End extends Growth {
  */
 function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
   if (before === null) return { size: 0, lines: 0, sessions: {} };
-  const { growth } = parseLogNote(before.note);
+  const growth = before.note?.growth ?? null;
   if (growth === null || bytes === null || bytes.length < before.size) return null;
   return digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? { ...growth, size: before.size } : null;
 }

@@ -109,7 +109,7 @@ export function plainRow(given: Partial<SegmentRow>): SegmentRow {
 export function plainInput(rows: readonly SegmentRow[], path = 'daily/2024-10-04.md'): SegmentInput {
   const ordered = [...rows].sort((a, b) => a.logged - b.logged || a.group - b.group || a.ordinal - b.ordinal);
   return {
-    files: [{ path, size: 0, mtimeMs: 0, digest: '', title: '', tags: [], note: '' }],
+    files: [{ path, size: 0, mtimeMs: 0, digest: '', title: '', tags: [], note: null }],
     facts: [],
     rows: ordered,
   };

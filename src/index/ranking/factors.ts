@@ -5,7 +5,7 @@ import type { Fading } from '../../model/confidence.ts';
 import { dayNumber, dayOf } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
 import { firstPlace } from '../segment/format.ts';
-import { SURE, type Tables, UNSURE, type View } from '../view.ts';
+import { SURE, type Tables, UNSURE } from '../view.ts';
 
 // What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
 // part of the group.
@@ -25,7 +25,7 @@ export interface Vicinity {
 const MOST = 16;
 
 /** `found`: the rows that a question found, ascending, which are known by their places. */
-export function createVicinity(view: View, found: Int32Array): Vicinity {
+export function createVicinity(view: Tables, found: Int32Array): Vicinity {
   const [groups, ordinals] = [withSign(view.column('group')), view.column('ordinal')];
   const places = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
@@ -70,7 +70,7 @@ function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
 
 /** For each group of which rows of a later segment are found, the places of all that are; null where there is none. */
 function splitGroups(
-  view: View,
+  view: Tables,
   found: Int32Array,
   groups: ArrayLike<number>,
 ): ReadonlyMap<number, readonly number[]> | null {

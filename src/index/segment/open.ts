@@ -48,9 +48,9 @@ export class Files {
     const [start = 0, end = 0] = this.source.numbers('infoPlaces', file, 2);
     const info = parseJson(this.source.bytes('infos', start, end - start));
     const [digest, title, tags, note]: unknown[] = Array.isArray(info) ? info : [];
-    if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags))
+    if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'object' || !Array.isArray(tags))
       throw new CorruptSegment('a file without its entry');
-    return { digest, title, tags: tags.map(String), note };
+    return { digest, title, tags: tags.map(String), note: note as SegmentFile['note'] };
   }
 }
 

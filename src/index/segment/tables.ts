@@ -3,7 +3,7 @@
 import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
 import { ROW_FIELDS } from '../document.ts';
-import type { Column, FactSpot, KnownFiles, Posting, Spot, Tables } from '../view.ts';
+import type { Column, FactSpot, KnownFiles, Posting, Spot, Values } from '../view.ts';
 import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn } from './format.ts';
 import { type Files, placesOf, type Segment } from './open.ts';
 import { isAmong, takePostings } from './postings.ts';
@@ -30,11 +30,15 @@ interface Part {
  * The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to
  * be.
  */
-export const tablesOver = (given: readonly SegmentPart[]): Tables => new SegmentTables(given);
+export const tablesOver = (given: readonly SegmentPart[]): SegmentTables => new SegmentTables(given);
 
-class SegmentTables implements Tables {
+/** An open index as a query and a refresh see it. */
+export class SegmentTables {
+  /** Live documents. */
   readonly size: number;
+  /** Row numbers go from 0 up to here, dead ones among them. */
   readonly rows: number;
+  /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
   private readonly parts: readonly Part[];
   private readonly columns = new Map<string, Numbers>();
@@ -60,10 +64,12 @@ class SegmentTables implements Tables {
     this.starts = parts.map(({ base }) => base);
   }
 
+  /** Different terms, of several segments and of dead rows no fewer than that. */
   get terms(): number {
     return this.parts.reduce((count, { segment }) => count + segment.terms.count, 0);
   }
 
+  /** By field the mean number of different terms over all live documents. */
   get averages(): readonly number[] {
     return (this.means ??= this.meanLengths());
   }
@@ -81,11 +87,17 @@ class SegmentTables implements Tables {
     });
   }
 
-  lengths(field: number): Numbers {
+  /** By row the number of different terms in a field. */
+  lengths(field: number): ArrayLike<number> {
     return this.joined(`lengths ${field}`, ({ segment }) => segment.lengths(field));
   }
 
-  column(name: Column): Numbers {
+  /**
+   * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
+   * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
+   * (keywords.ts), `file` a number that `path` takes.
+   */
+  column(name: Column): Values {
     const column = this.joined(name, ({ segment, files }) =>
       name === 'file' && files > 0
         ? Int32Array.from(segment.column(name), (file) => file + files)
@@ -110,7 +122,8 @@ class SegmentTables implements Tables {
     return !isAmong(this.partOf(row).dead, row);
   }
 
-  postings(term: string): Posting[] {
+  /** One for each field that has the term, in the order of fields; none where no live row has it. */
+  postings(term: string): readonly Posting[] {
     let postings = this.found.get(term);
     if (postings === undefined) {
       const found = this.parts.map((part) => livePostings(part, 'terms', term));
@@ -120,10 +133,12 @@ class SegmentTables implements Tables {
     return postings;
   }
 
+  /** Live rows with that exact word, ascending. */
   keyword(word: string): Int32Array {
     return joinRows(this.parts.flatMap((part) => livePostings(part, 'keywords', word)));
   }
 
+  /** Tells of a live row whether it has any of these words. */
   withKeyword(words: readonly string[]): (row: number) => boolean {
     const lists = words.map((word) => this.keyword(word)).filter(({ length }) => length > 0);
     if (lists.length === 0) return () => false;
@@ -132,10 +147,12 @@ class SegmentTables implements Tables {
     return (row) => marks[row] === 1;
   }
 
+  /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
   startingWith(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.terms.startingWith(prefix)));
   }
 
+  /** All words that begin so, `tag:` for all tags, in code-unit order. */
   keywords(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.keywords.startingWith(prefix)));
   }
@@ -158,6 +175,7 @@ class SegmentTables implements Tables {
     };
   }
 
+  /** Of the spot the id alone. */
   id(row: number): string {
     const { segment, base } = this.partOf(row);
     return segment.ids.get(segment.value('id', row - base));
@@ -169,6 +187,7 @@ class SegmentTables implements Tables {
     return part;
   }
 
+  /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null {
     for (const part of this.parts.toReversed()) {
       const fact = part.segment.fact(id);
@@ -180,19 +199,23 @@ class SegmentTables implements Tables {
     return null;
   }
 
+  /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
   get replaced(): readonly number[] {
     return (this.gone ??= replacedRows(this));
   }
 
+  /** Ids that begin so, of facts and of what is no longer one, each once. */
   idsStartingWith(start: string): string[] {
     return [...new Set(this.parts.flatMap(({ segment }) => segment.ids.startingWith(start)))];
   }
 
-  standing(id: string): number[] {
+  /** Live rows that say what this fact says: its own, or claims that cite it. */
+  standing(id: string): readonly number[] {
     return this.rowsOfFact(id, true);
   }
 
-  citing(id: string): number[] {
+  /** Live rows of claims that cite it, ascending. */
+  citing(id: string): readonly number[] {
     return this.rowsOfFact(id, false);
   }
 
@@ -207,6 +230,7 @@ class SegmentTables implements Tables {
     return found;
   }
 
+  /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */
   citedBy(wanted: readonly number[]): string[] {
     const found = new Set<string>();
     for (const { segment, base } of this.parts) {
@@ -219,22 +243,26 @@ class SegmentTables implements Tables {
     return [...found];
   }
 
+  /** Null for a file that the index does not have. */
   file(path: string): SegmentFile | null {
     const last = this.lastOf(path, 0);
     return last === null || last.files.size(last.file) < 0 ? null : last.files.get(last.file);
   }
 
+  /** Title and tags of the file that a row stands in; null where it is gone. */
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null {
     const part = this.partOf(row);
     const { files, file } = this.holding(part, part.segment.value('file', row - part.base));
     return files.size(file) < 0 ? null : files.info(file);
   }
 
-  files(): SegmentFile[] {
+  /** All files that are not gone, by path. */
+  files(): readonly SegmentFile[] {
     const all = this.parts.flatMap((part) => this.ownFiles(part).map((file) => part.segment.files.get(file)));
     return all.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
+  /** All of them but those whose paths come from `from` on and before `to`. */
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];
     let passed = 0;
@@ -273,7 +301,8 @@ class SegmentTables implements Tables {
     return (isLast ? null : this.lastOf(files.paths.get(file), place + 1)) ?? { files, file };
   }
 
-  rowsOf(path: string): number[] {
+  /** Live rows of a file, ascending. */
+  rowsOf(path: string): readonly number[] {
     const found: number[] = [];
     for (const { segment, base, dead } of this.parts) {
       const file = segment.files.paths.find(path);
@@ -283,6 +312,7 @@ class SegmentTables implements Tables {
     return found;
   }
 
+  /** Ids of the facts that a log holds. */
   factsOf(path: string): string[] {
     if (this.file(path) === null) return [];
     return this.parts.flatMap(({ segment, place }) => {

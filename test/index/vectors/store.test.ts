@@ -50,7 +50,7 @@ function tablesOf(rows: readonly Row[]) {
   const paths = [...new Set(rows.map(({ path = 'a.md' }) => path))];
   return {
     rows: rows.length,
-    files: () => paths.map((path) => ({ path, size: 1, mtimeMs: 1, digest: '', title: '', tags: [], note: '' })),
+    files: () => paths.map((path) => ({ path, size: 1, mtimeMs: 1, digest: '', title: '', tags: [], note: null })),
     rowsOf: (path: string) => rows.flatMap((row, at) => ((row.path ?? 'a.md') === path ? [at] : [])),
     column: (name: string) =>
       rows.map(({ text, hash, superseded }) =>
