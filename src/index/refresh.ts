@@ -108,10 +108,11 @@ async function brought(
   // What is forgotten must not stay in any segment, and what cites a fact that is back is not known.
   if (options.purge === true || !isSameSet(manifest.forgotten, options.forgotten)) return 'anew';
   const isQuiet = again.length === 0;
-  const seen = options.look === 'all' || isLookDue(files) ? null : lookQuickly(files, manifest, tables, options.today);
+  const isDue = options.look === 'all' || isLookDue(files);
+  const seen = isDue ? null : lookQuickly(files, manifest, tables, options.today);
   if (isQuiet && seen?.suspects.length === 0) return unchanged(files, options, from, seen.notLookedAt);
-  const touched = seen === null ? files.readCache(TOUCHED) : null;
-  const found = seen ?? (await lookAtAll(files, tables));
+  const touched = isDue ? files.readCache(TOUCHED) : null;
+  const found = seen ?? (await lookAtAll(files, tables, isDue));
   const mark = (kept: boolean): void => {
     if (kept && found.isWhole && options.write !== 'never') markLook(files, touched);
   };
@@ -167,7 +168,7 @@ export interface Found {
   readonly folders: Readonly<Record<string, number>>;
   readonly rules: Readonly<Record<string, FileStat>>;
   readonly notLookedAt: number;
-  /** Was everything looked at? */
+  /** Was everything looked at, as is due now and then? What is found so is published. */
   readonly isWhole: boolean;
 }
 
@@ -300,7 +301,7 @@ export function rulesOf({ rules }: Listing): Record<string, FileStat> {
 }
 
 /** Everything, by a walk. */
-async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
+async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): Promise<Found> {
   const at = Date.now();
   const listing = await files.walk();
   const now = new Map(notesOf(listing).map((file) => [file.path, file]));
@@ -316,7 +317,7 @@ async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
     folders: foldersOf(listing, at),
     rules: rulesOf(listing),
     notLookedAt: 0,
-    isWhole: true,
+    isWhole,
   };
 }
 
