@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selecting } from '../src/search/request.ts';
 import { createTokenizer } from '../src/index/tokenizer.ts';
-import type { View } from '../src/index/view.ts';
+import type { Tables } from '../src/index/view.ts';
 import { LIMITS } from '../src/model/limits.ts';
 import { cpuTime } from './support/cpu-time.ts';
 import { type Ended, makePlace, memvault, type Place } from './support/memvault.ts';
@@ -208,7 +208,7 @@ test('phrases against a line of 5 MB cost one reading of it', () => {
     postings: () => [{ field: 0, rows: Uint32Array.of(0) }],
     column: () => new Uint8Array(1),
     isLive: () => true,
-  } as unknown as View;
+  } as unknown as Tables;
   const admission = {
     every: [],
     none: [],

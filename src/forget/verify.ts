@@ -4,8 +4,8 @@
 import { createKeywords, createTerms, foundFact, timeOfFact } from '../index/document.ts';
 import { hashOfDocument } from '../index/hash.ts';
 import { isDamage, openIndex } from '../index/open-index.ts';
-import { CorruptSegment, HEAD_BYTES, MAGIC, type Numbers } from '../index/segment/format.ts';
-import { memoryFile, openSegment, type Segment } from '../index/segment/open.ts';
+import { CorruptSegment, isSegment, type Numbers } from '../index/segment/format.ts';
+import { memoryFile, openSegment, placesOf, type Segment } from '../index/segment/open.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
 import type { Tables } from '../index/view.ts';
@@ -72,7 +72,7 @@ interface Known {
   readonly terms: readonly string[];
   readonly keywords: readonly string[];
   readonly hashes: Set<number>;
-  readonly digests: ReadonlySet<string>;
+  readonly digests: ReadonlySet<number>;
 }
 
 /**
@@ -94,10 +94,11 @@ function indexTraces(
     let spoken: Spoken | null = null;
     return (bytes) => {
       try {
-        if (isSegment(bytes))
-          return inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
-        const chunk = openChunk('', memoryFile(bytes), null);
-        return chunk === null ? [] : inVectors(chunk.hashes, chunk.digests(), known, others);
+        if (!isSegment(bytes)) return [];
+        const { hashes, digests } = openChunk('', memoryFile(bytes));
+        return hashes.length > 0
+          ? inVectors(hashes, digests(), known, others)
+          : inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
       } catch (error) {
         if (isDamage(error)) return [];
         throw error;
@@ -111,9 +112,6 @@ function indexTraces(
     tables?.close();
   }
 }
-
-const isSegment = (bytes: Uint8Array): boolean =>
-  bytes.length >= HEAD_BYTES && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
 
 /** Is a live row one of these facts, or a claim that cites one? */
 function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => boolean {
@@ -155,7 +153,7 @@ function knownOf(
     ),
     keywords: createKeywords()(document).filter((word) => tables.keyword(word).every(isIts)),
     hashes: new Set([hashOfDocument(document)]),
-    digests: new Set(wordings(fact.text).map((wording) => digestOfText(wording).join())),
+    digests: new Set(wordings(fact.text).map(digestOfText)),
   };
 }
 
@@ -169,13 +167,10 @@ function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number
 }
 
 function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spoken): IndexTrace[] {
-  let ids: Numbers | null = null;
   return known.flatMap(({ id, terms, keywords, hashes }): IndexTrace[] => {
     const place = segment.ids.find(id);
     if (place >= 0) {
-      ids ??= segment.column('id');
-      const rows = segment.citing(place);
-      for (let row = ids.indexOf(place); row >= 0; row = ids.indexOf(place, row + 1)) rows.push(row);
+      const rows = [...segment.citing(place), ...placesOf(segment.column('id'), place)];
       for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);
       if (rows.length > 0) return [{ fact: id, what: 'says it, in a row of the index' }];
     }
@@ -194,14 +189,14 @@ function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spok
 /** One of several words may be left of something else that was there. */
 function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
   const held =
-    terms.filter((term) => segment.terms.find(term) !== null).length +
-    keywords.filter((word) => segment.keywords.find(word) !== null).length;
+    terms.filter((term) => segment.terms.find(term) >= 0).length +
+    keywords.filter((word) => segment.keywords.find(word) >= 0).length;
   return held > 0 && held * 2 >= terms.length + keywords.length;
 }
 
 function inVectors(
-  hashes: Uint32Array,
-  digests: Uint32Array,
+  hashes: Numbers,
+  digests: Numbers,
   known: readonly Known[],
   others: ReadonlySet<number>,
 ): IndexTrace[] {
@@ -209,11 +204,7 @@ function inVectors(
     .filter((one) => {
       for (let at = 0; at < hashes.length; at++) {
         const hash = hashes[at] as number;
-        if (
-          one.hashes.has(hash) ||
-          (one.digests.has(`${String(digests[at * 2])},${String(digests[at * 2 + 1])}`) && !others.has(hash))
-        )
-          return true;
+        if (one.hashes.has(hash) || (one.digests.has(digests[at] as number) && !others.has(hash))) return true;
       }
       return false;
     })

@@ -5,23 +5,12 @@ import type { IndexFiles, Progress } from '../model/ports.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './documents/parse.ts';
 import type { LoggedFact } from './documents/parsed.ts';
 import { inHand } from './open-index.ts';
-import { dayNumber } from '../model/day.ts';
 import { publish } from './publish.ts';
 import { foldersOf, notesOf, type Options, rulesOf, withProgress, withoutTimes } from './refresh.ts';
-import {
-  type Cited,
-  compareRows,
-  createSaying,
-  type PlacedRow,
-  type RowFile,
-  rowOfClaim,
-  rowOfFact,
-  rowOfText,
-  type Saying,
-} from './rows.ts';
-import { buildSegment, type SegmentSource } from './segment/build.ts';
+import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfClaim, rowOfFact, rowOfText } from './rows.ts';
+import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
-import type { SegmentFact, SegmentFile } from './segment/row.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { folderOf, readNow } from './update.ts';
@@ -65,7 +54,7 @@ async function builtFrom(
     }
   }
   const whole = wholeOf(readAll(), { files, forgotten, tokenizer });
-  const bytes = buildSegment({ ...whole, rows: withProgress(whole.rows, 'indexing', whole.count, progress) });
+  const bytes = buildSegment({ ...whole, rows: withProgress(whole.rows, 'indexing', whole.rows.length, progress) });
   const segment = openSegment(memoryFile(bytes));
   const count = changes.added + changes.updated + changes.unchanged;
   if (before !== null) changes.removed = before.files().length - changes.updated - changes.unchanged;
@@ -78,8 +67,7 @@ async function builtFrom(
   };
   // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
   const kept =
-    write !== 'never' &&
-    publish(files, { manifest, segments: [{ bytes, rows: segment.rows }], after: null, purge: true }) === 'done';
+    write !== 'never' && publish(files, { manifest, segments: [bytes], after: null, purge: true }) === 'done';
   return {
     index: inHand(files, options, tablesOver([{ segment, dead: [] }]), { changes, rebuilt, notLookedAt: 0, tokenizer }),
     kept,
@@ -104,110 +92,45 @@ export interface DocumentOptions {
   readonly tokenizer: Tokenizer;
 }
 
-/** A segment's rows with their number, which is known before they are made. */
-export interface Whole extends SegmentSource {
-  readonly count: number;
-}
-
-/**
- * Files that are gone are left out. Takes them one after the other and holds no bytes of them; facts and rows are made
- * when they are asked for, which they are once.
- */
+/** Files that are gone are left out. Takes them one after the other and holds no bytes of them. */
 export function wholeOf(
   files: Iterable<ReadFile>,
   { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions,
-): Whole {
+): SegmentInput {
   const all: Parsed[] = [];
   for (const file of files) if (file.bytes !== null) all.push(parseBytes(file, file.bytes, layout));
-  all.sort((a, b) => compareText(a.parsed.path, b.parsed.path));
-  all.forEach(({ slot }, number) => (slot.number = number));
+  all.sort((a, b) => compareText(a.path, b.path));
+  all.forEach((one, number) => (one.number = number));
   const facts = keepFacts(all, read);
-  const latest =
-    all
-      .map(({ parsed }) => parsed.day ?? '')
-      .sort(compareText)
-      .at(-LATEST) ?? '';
+  const saying = createSaying(tokenizer);
+  const rows: PlacedRow[] = [];
+  const cited = new Set<string>();
+  for (const one of all) {
+    for (const claim of one.claims) {
+      // What was forgotten stays forgotten, in whatever words a claim says it.
+      if (claim.cites.some((id) => forgotten.has(id))) continue;
+      for (const id of claim.cites) cited.add(id);
+      const its = claim.cites.map((id) => facts.get(id) ?? null);
+      rows.push(rowOfClaim(claim, one, its, saying));
+    }
+    for (const text of one.texts) rows.push(rowOfText(text, one, saying));
+  }
+  for (const [id, { logged, log }] of facts)
+    if (!cited.has(id) && !forgotten.has(id)) rows.push(rowOfFact(logged, log, saying));
+  const days = all.map(({ day }) => day ?? '').sort(compareText);
+  const latest = days.at(-LATEST) ?? '';
   return {
-    files: all.map((one) => segmentFileOf(one, one.parsed.day !== null && one.parsed.day >= latest)),
-    facts: segmentFacts(facts.values()),
-    ...rowsOf(all, facts, forgotten, createSaying(tokenizer)),
+    files: all.map((one) => segmentFileOf(one, one.day !== null && one.day >= latest)),
+    facts: Array.from(facts.values(), ({ logged, log }) => segmentFactOf(logged, log)),
+    rows: rows.sort(compareRows),
   };
 }
 
 /** How many daily logs are likely to be appended to. */
 const LATEST = 3;
 
-function* segmentFacts(facts: Iterable<Cited>): Iterable<SegmentFact> {
-  for (const { logged, log } of facts) yield segmentFactOf(logged, log);
-}
-
-interface Day {
-  readonly rows: PlacedRow[];
-  readonly logs: Parsed[];
-}
-
-/** In their order, those of one day together. */
-function rowsOf(
-  all: readonly Parsed[],
-  facts: ReadonlyMap<string, Cited>,
-  forgotten: ReadonlySet<string>,
-  saying: Saying,
-): Pick<Whole, 'rows' | 'count'> {
-  const days = new Map<number, Day>();
-  const dayOf = (logged: number): Day => {
-    let day = days.get(logged);
-    if (!day) days.set(logged, (day = { rows: [], logs: [] }));
-    return day;
-  };
-  const cited = new Set<string>();
-  for (const one of all) {
-    const {
-      parsed: { day, claims, texts },
-      slot,
-    } = one;
-    if (day !== null) dayOf(dayNumber(day)).logs.push(one);
-    for (const claim of claims) {
-      // What was forgotten stays forgotten, in whatever words a claim says it.
-      if (forgotten.size > 0 && claim.cites.some((id) => forgotten.has(id))) continue;
-      for (const id of claim.cites) cited.add(id);
-      const row = rowOfClaim(
-        claim,
-        slot,
-        claim.cites.map((id) => facts.get(id) ?? null),
-        saying,
-      );
-      dayOf(row.logged).rows.push(row);
-    }
-    for (const text of texts) dayOf(0).rows.push(rowOfText(text, slot, saying));
-  }
-  const stands = ({ fact: { id } }: LoggedFact): boolean => !cited.has(id) && !forgotten.has(id);
-  let count = 0;
-  for (const { rows, logs } of days.values()) {
-    count += rows.length;
-    for (const { parsed } of logs) for (const logged of parsed.facts) if (stands(logged)) count++;
-  }
-  return { count, rows: rowsByDay(days, stands, saying) };
-}
-
-function* rowsByDay(
-  days: ReadonlyMap<number, Day>,
-  stands: (logged: LoggedFact) => boolean,
-  saying: Saying,
-): Iterable<PlacedRow> {
-  for (const [, { rows, logs }] of [...days].sort(([a], [b]) => a - b)) {
-    for (const { parsed, slot } of logs) {
-      for (const logged of parsed.facts) if (stands(logged)) rows.push(rowOfFact(logged, slot, saying));
-    }
-    yield* rows.sort(compareRows);
-    rows.length = 0;
-  }
-}
-
 export function segmentFileOf(one: Parsed, mayGrow: boolean): SegmentFile {
-  const {
-    read: { path, size, mtimeMs, digest },
-    parsed: { title, tags },
-  } = one;
+  const { path, size, mtimeMs, digest, title, tags } = one;
   return { path, size, mtimeMs, digest, title, tags, note: noteOf(one, mayGrow) };
 }
 

@@ -3,7 +3,6 @@
 import { compareText } from '../model/fact.ts';
 import { type DocumentOptions, type ReadFile, segmentFactOf, segmentFileOf } from './build-index.ts';
 import { keepFacts, parseBytes, type Parsed } from './documents/parse.ts';
-import { parseLogNote } from './documents/parsed.ts';
 import { digestOfBytes } from './hash.ts';
 import {
   type Cited,
@@ -25,9 +24,9 @@ function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<str
   const touched = new Set<string>();
   for (const path of given.keys()) {
     const one = parsed.get(path);
-    const same = one ? prefixKept(tables, path, given.get(path)?.bytes ?? null, one.parsed.lines !== null) : 0;
+    const same = one ? prefixKept(tables, path, given.get(path)?.bytes ?? null, one.lines !== null) : 0;
     for (const id of tables.factsOf(path)) if (facts.get(id)?.log.path !== path) touched.add(id);
-    for (const { fact, offset } of one?.parsed.facts ?? []) {
+    for (const { fact, offset } of one?.facts ?? []) {
       const before = offset < same ? tables.fact(fact.id) : null;
       if (before?.path !== path || before.offset !== offset || before.line !== fact.line) touched.add(fact.id);
     }
@@ -72,16 +71,16 @@ function changeRows(
 
   const rows: PlacedRow[] = [];
   const cited = new Set<string>();
-  const addClaims = ({ parsed: { claims }, slot }: Parsed, isDecided: (cites: readonly string[]) => boolean): void => {
-    for (const claim of claims) {
+  const addClaims = (page: Parsed, isDecided: (cites: readonly string[]) => boolean): void => {
+    for (const claim of page.claims) {
       if (!isDecided(claim.cites) || claim.cites.some((id) => forgotten.has(id))) continue;
       for (const id of claim.cites) cited.add(id);
-      rows.push(rowOfClaim(claim, slot, claim.cites.map(factOf), saying));
+      rows.push(rowOfClaim(claim, page, claim.cites.map(factOf), saying));
     }
   };
   for (const one of parsed.values()) {
     addClaims(one, () => true);
-    for (const text of one.parsed.texts) rows.push(rowOfText(text, one.slot, saying));
+    for (const text of one.texts) rows.push(rowOfText(text, one, saying));
   }
   for (const path of pages) {
     const page = opened.unchanged(path);
@@ -174,13 +173,16 @@ function inputOf(
   const files = new Map<string, { readonly file: SegmentFile; readonly slot: RowFile | null }>();
   for (const path of given.keys()) {
     const one = parsed.get(path);
-    if (one) files.set(path, { file: segmentFileOf(one, true), slot: one.slot });
+    if (one) files.set(path, { file: segmentFileOf(one, true), slot: one });
     else if (tables.file(path) !== null)
-      files.set(path, { file: { path, size: -1, mtimeMs: 0, digest: '', title: '', tags: [], note: '' }, slot: null });
+      files.set(path, {
+        file: { path, size: -1, mtimeMs: 0, digest: '', title: '', tags: [], note: null },
+        slot: null,
+      });
   }
   for (const { path } of fresh) {
     const file = files.has(path) ? null : tables.file(path);
-    const slot = file === null ? null : (unchanged(path)?.slot ?? null);
+    const slot = file === null ? null : unchanged(path);
     if (file !== null) files.set(path, { file, slot });
   }
   for (const file of moved) if (!files.has(file.path)) files.set(file.path, { file, slot: null });
@@ -219,13 +221,12 @@ export function deltaOf(
   moved: readonly SegmentFile[] = [],
 ): Delta | null {
   const given: Given = new Map(changed.map((file) => [file.path, file]));
-  const around = filesAround(tables, options);
   for (let round = 0; round < ROUNDS; round++) {
-    const opened = around.open(given);
+    const more = new Map<string, ReadFile>();
+    const opened = open(tables, given, options, more);
     const delta = opened && changeRows(tables, opened, options, moved);
-    if (delta && around.more.size === 0) return delta;
-    for (const [path, file] of around.more) given.set(path, file);
-    around.more.clear();
+    if (delta && more.size === 0) return delta;
+    for (const [path, file] of more) given.set(path, file);
   }
   return null;
 }
@@ -245,15 +246,11 @@ interface Opened {
   unchanged(path: string): Parsed | null;
 }
 
-interface FilesAround {
-  /** Files that the change is about, too. While there are some, nothing that was found counts. */
-  readonly more: Map<string, ReadFile>;
-  /** Null where there are more of them. */
-  open(given: Given): Opened | null;
-}
-
-function filesAround(tables: Tables, { files }: DocumentOptions): FilesAround {
-  const more = new Map<string, ReadFile>();
+/**
+ * `more` gets files that the change is about, too: while there are some, nothing that was found counts. Null where
+ * there are more of them at once.
+ */
+function open(tables: Tables, given: Given, { files }: DocumentOptions, more: Map<string, ReadFile>): Opened | null {
   /** As the index knows it, or as it is now where that differs. */
   const readAgain = (path: string): ReadFile => {
     const before = tables.file(path);
@@ -261,55 +258,42 @@ function filesAround(tables: Tables, { files }: DocumentOptions): FilesAround {
     const bytes = stat === null ? null : files.read(path);
     if (bytes === null || stat === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes: null };
     const digest = digestOfBytes(bytes);
-    return before?.digest === digest
-      ? { path, size: before.size, mtimeMs: before.mtimeMs, digest, bytes }
-      : { path, size: stat.size, mtimeMs: stat.mtimeMs, digest, bytes };
+    const { size, mtimeMs } = before?.digest === digest ? before : stat;
+    return { path, size, mtimeMs, digest, bytes };
   };
-  const sharing = (path: string): readonly string[] => parseLogNote(tables.file(path)?.note).shares;
-
-  const open = (given: Given): Opened | null => {
-    const parsed = new Map<string, Parsed>();
-    for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parseBytes(file, file.bytes, files));
-    const isOther = (path: string | undefined): path is string =>
-      path !== undefined && !given.has(path) && !more.has(path);
-    for (const path of given.keys()) {
-      for (const other of sharing(path)) if (isOther(other)) more.set(other, readAgain(other));
-      for (const { fact } of parsed.get(path)?.parsed.facts ?? []) {
-        const owner = tables.fact(fact.id)?.path;
-        if (isOther(owner)) more.set(owner, readAgain(owner));
-      }
-    }
-    if (more.size > 0) return null;
-    const facts = keepFacts([...parsed.values()], (path) => given.get(path)?.bytes ?? null);
-    const others = new Map<string, { readonly file: Parsed; readonly facts: ReadonlyMap<string, Cited> } | null>();
-    const other = (path: string): { readonly file: Parsed; readonly facts: ReadonlyMap<string, Cited> } | null => {
-      const before = others.get(path);
-      if (before !== undefined) return before;
-      const read = readAgain(path);
-      const isSame = read.bytes !== null && read.digest === tables.file(path)?.digest;
-      if (!isSame || sharing(path).length > 0) more.set(path, read);
-      const file = isSame && read.bytes !== null ? parseBytes(read, read.bytes, files) : null;
-      const opened = file && {
-        file,
-        facts: new Map(
-          file.parsed.facts.map((logged): [string, Cited] => [logged.fact.id, { logged, log: file.slot }]),
-        ),
-      };
-      others.set(path, opened);
-      return opened;
-    };
-    return {
-      given,
-      parsed,
-      facts,
-      factOf(id) {
-        const own = facts.get(id);
-        if (own) return own;
-        const path = tables.fact(id)?.path;
-        return path === undefined || given.has(path) ? null : (other(path)?.facts.get(id) ?? null);
-      },
-      unchanged: (path) => other(path)?.file ?? null,
-    };
+  const sharing = (path: string): readonly string[] => tables.file(path)?.note?.shares ?? [];
+  const parsed = new Map<string, Parsed>();
+  for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parseBytes(file, file.bytes, files));
+  for (const path of given.keys()) {
+    const owners = (parsed.get(path)?.facts ?? []).flatMap(({ fact }) => tables.fact(fact.id)?.path ?? []);
+    for (const other of new Set([...sharing(path), ...owners]))
+      if (!given.has(other) && !more.has(other)) more.set(other, readAgain(other));
+  }
+  if (more.size > 0) return null;
+  const facts = keepFacts([...parsed.values()], (path) => given.get(path)?.bytes ?? null);
+  const others = new Map<string, Parsed | null>();
+  const unchanged = (path: string): Parsed | null => {
+    let file = others.get(path);
+    if (file !== undefined) return file;
+    const read = readAgain(path);
+    const isSame = read.digest === tables.file(path)?.digest;
+    if (!isSame || sharing(path).length > 0) more.set(path, read);
+    file = isSame && read.bytes !== null ? parseBytes(read, read.bytes, files) : null;
+    others.set(path, file);
+    return file;
   };
-  return { more, open };
+  return {
+    given,
+    parsed,
+    facts,
+    factOf(id) {
+      const own = facts.get(id);
+      const path = tables.fact(id)?.path;
+      if (own || path === undefined || given.has(path)) return own ?? null;
+      const log = unchanged(path);
+      const logged = log?.facts.find(({ fact }) => fact.id === id);
+      return log && logged ? { logged, log } : null;
+    },
+    unchanged,
+  };
 }

@@ -3,7 +3,7 @@
 import { ROW_FIELDS } from './document.ts';
 import { type Asked, isBegunBy, type NearTerm } from './query.ts';
 import { backwards, isBackwards } from './tokenizer/scan.ts';
-import type { Posting, View } from './view.ts';
+import type { Posting, Tables } from './view.ts';
 
 // How far two words are apart in typing.
 
@@ -47,7 +47,7 @@ const WEIGHT = 0.25;
  * Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such
  * words.
  */
-function longerEnding(view: Pick<View, 'startingWith'>, term: string): Within[] {
+function longerEnding(view: Pick<Tables, 'startingWith'>, term: string): Within[] {
   if (!mayBePart(term)) return [];
   const found = view.startingWith(backwards(term)).filter((one) => one.length > term.length + LEAST_MORE);
   return shortest(found, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
@@ -59,7 +59,7 @@ const shortest = (terms: string[], most: number): string[] => terms.sort(byLengt
 /**
  * Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index.
  */
-export function longerAround(view: Pick<View, 'startingWith' | 'terms'>, term: string): Within[] {
+export function longerAround(view: Pick<Tables, 'startingWith' | 'terms'>, term: string): Within[] {
   if (!mayBePart(term) || view.terms > MOST_TERMS) return [];
   const found = view
     .startingWith('')
@@ -103,7 +103,7 @@ export interface Reached {
 
 /** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
 export function reach(
-  view: View,
+  view: Tables,
   { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also, near }: Asked,
 ): Reached[] {
   const found: Reached[] = [];
@@ -117,7 +117,7 @@ export function reach(
   return found;
 }
 
-function takeAlike(found: Reached[], view: View, term: string, fuzzy: number, inside: boolean): void {
+function takeAlike(found: Reached[], view: Tables, term: string, fuzzy: number, inside: boolean): void {
   // Who mistypes a word seldom mistypes its first letter.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
     const edits = editsBetween(term, one, fuzzy);
@@ -127,7 +127,7 @@ function takeAlike(found: Reached[], view: View, term: string, fuzzy: number, in
     for (const within of longerAround(view, term)) take(found, view, within.term, within.weight);
 }
 
-function takeLonger(found: Reached[], view: View, term: string, isNumber: boolean): void {
+function takeLonger(found: Reached[], view: Tables, term: string, isNumber: boolean): void {
   const begun = view.startingWith(term);
   const longer = isNumber ? begun.filter((one) => isBegunBy(one, term)) : begun;
   // Which of them live rows hold is only known when they are read.
@@ -137,13 +137,13 @@ function takeLonger(found: Reached[], view: View, term: string, isNumber: boolea
   }
 }
 
-function take(found: Reached[], view: View, term: string, weight: number): void {
+function take(found: Reached[], view: Tables, term: string, weight: number): void {
   const postings = view.postings(term);
   if (postings.length > 0) found.push({ term, weight, postings });
 }
 
 /** Of another name of a tag only what is tagged so. */
-function takeTags(found: Reached[], view: View, term: string): void {
+function takeTags(found: Reached[], view: Tables, term: string): void {
   if (found.some((one) => one.term === term)) return;
   const postings = view.postings(term).filter(({ field }) => field === TAGS);
   if (postings.length > 0) found.push({ term, weight: 1, postings });
@@ -152,12 +152,12 @@ function takeTags(found: Reached[], view: View, term: string): void {
 /** Words that many statements hold need no others: so many of all hold the term itself at most. */
 const RARE = 0.01;
 
-function isRare([first]: readonly Reached[], view: View): boolean {
+function isRare([first]: readonly Reached[], view: Tables): boolean {
   if (first === undefined || first.weight < 1) return true;
   return first.postings.reduce((count, { rows }) => count + rows.length, 0) <= RARE * view.size;
 }
 
-function takeNear(found: Reached[], view: View, near: readonly NearTerm[]): void {
+function takeNear(found: Reached[], view: Tables, near: readonly NearTerm[]): void {
   for (const { term, weight } of near) {
     if (found.some((one) => one.term === term)) continue;
     const postings = view.postings(term);

@@ -2,7 +2,7 @@
 import { dayNumber } from '../model/day.ts';
 import { keyword } from './keywords.ts';
 import { ROW_KINDS, type RowKind } from './segment/row.ts';
-import type { View } from './view.ts';
+import type { Tables } from './view.ts';
 
 export interface Admission {
   /**
@@ -24,7 +24,7 @@ export interface Admission {
 type Admits = (row: number) => boolean;
 
 /** Postings are read here, names of files when they are asked for. */
-export function admitting(admission: Admission, view: View): Admits {
+export function admitting(admission: Admission, view: Tables): Admits {
   const { every, folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
   if (!all) {
@@ -43,42 +43,29 @@ export function admitting(admission: Admission, view: View): Admits {
   };
 }
 
-function anyOf(tests: readonly Admits[]): Admits {
-  const [only] = tests;
-  return only && tests.length === 1 ? only : (row) => tests.some((test) => test(row));
-}
-
-function holds(word: string, view: View): Admits {
-  const isIn = view.withKeyword(word) ?? none;
-  const kind = word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1;
-  if (kind < 0) return isIn;
-  const kinds = view.column('kind');
-  return (row) => kinds[row] === kind || isIn(row);
-}
-
-const none = (): boolean => false;
-
 /** Rows with any of these words. */
-const withAny = (words: readonly string[], view: View): Admits => anyOf(words.map((word) => holds(word, view)));
+function withAny(words: readonly string[], view: Tables): Admits {
+  const isIn = view.withKeyword(words);
+  const wanted = words.map((word) => (word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1));
+  if (wanted.every((kind) => kind < 0)) return isIn;
+  const kinds = view.column('kind');
+  return (row) => wanted.includes(kinds[row] ?? -1) || isIn(row);
+}
 
 /** By its own day, or one on which a fact was logged that a claim rests on. */
-function within(since: string | null, until: string | null, view: View): Admits {
+function within(since: string | null, until: string | null, view: Tables): Admits {
   const days = view.column('day');
   const from = since === null ? 1 : dayNumber(since);
   const to = until === null ? Number.MAX_SAFE_INTEGER : dayNumber(until);
-  const isLogged = withAny(
-    view
+  const isNamed = view.withKeyword([
+    ...view
       .keywords('logged:')
       .filter((word) => (since ?? '') <= word.slice(7) && (until === null || word.slice(7) <= until)),
-    view,
-  );
-  const isOfSpan = withAny(
-    view.keywords(OF_SPAN).filter((word) => overlaps(word.slice(OF_SPAN.length), since, until)),
-    view,
-  );
+    ...view.keywords(OF_SPAN).filter((word) => overlaps(word.slice(OF_SPAN.length), since, until)),
+  ]);
   return (row) => {
     const day = days[row] ?? 0;
-    return (day >= from && day <= to && day !== 0) || isLogged(row) || isOfSpan(row);
+    return (day >= from && day <= to && day !== 0) || isNamed(row);
   };
 }
 
@@ -91,7 +78,7 @@ function overlaps(at: string, since: string | null, until: string | null): boole
   return (since === null || at >= since.slice(0, at.length)) && (until === null || at <= until.slice(0, at.length));
 }
 
-function byFile(view: View, isWanted: (path: string) => boolean): Admits {
+function byFile(view: Tables, isWanted: (path: string) => boolean): Admits {
   const files = view.column('file');
   const known = new Map<number, boolean>();
   return (row) => {
@@ -107,10 +94,10 @@ function byFile(view: View, isWanted: (path: string) => boolean): Admits {
  * What has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown
  * either.
  */
-function ofProject(project: string, folder: string, view: View): Admits {
+function ofProject(project: string, folder: string, view: Tables): Admits {
   const word = keyword('project', project);
   const wanted = word.slice(8);
-  const own = holds(word, view);
+  const own = view.withKeyword([word]);
   const names = view.keywords('project:');
   const isHere = byFile(
     view,
@@ -118,7 +105,7 @@ function ofProject(project: string, folder: string, view: View): Admits {
       isPathOf(path, wanted, folder) && !names.some((name) => name !== word && isPathOf(path, name.slice(8), folder)),
   );
   let others: Admits | null = null;
-  return (row) => own(row) || (isHere(row) && !(others ??= withAny(names, view))(row));
+  return (row) => own(row) || (isHere(row) && !(others ??= view.withKeyword(names))(row));
 }
 
 /** The page of a project, its parts (`Atlas - Hosting.md`) and what stands in its folder. */

@@ -13,20 +13,8 @@ import type { Tables } from './view.ts';
 export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field' | 'logged' | 'replaces';
 
 /** One exact word: in lower case, white space collapsed, accents composed. */
-export function keyword(of: KeywordOf, value: string): string {
-  const plain = value.trim().toLowerCase();
-  // Nearly all are one word of plain letters.
-  return `${of}:${isPlainWord(plain) ? plain : plain.normalize('NFC').replace(/\s+/g, ' ')}`;
-}
-
-/** By hand: a search asks it of a few words, and to make a pattern takes longer. */
-function isPlainWord(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x21 || code > 0x7e) return false;
-  }
-  return true;
-}
+export const keyword = (of: KeywordOf, value: string): string =>
+  `${of}:${value.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ')}`;
 
 /** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
 const REPLACING = 'is:replacing';
@@ -50,9 +38,8 @@ type Asked = Pick<
  * only begun there must be one fact, as for a dream.
  */
 export function replacedRows(tables: Asked): readonly number[] {
-  const isReplacing = tables.withKeyword(REPLACING);
-  if (isReplacing === null) return [];
-  const isSides = tables.withKeyword(SIDES);
+  if (tables.keyword(REPLACING).length === 0) return [];
+  const [isReplacing, isSides] = [tables.withKeyword([REPLACING]), tables.withKeyword([SIDES])];
   /** By fact the rows that name it. */
   const naming = new Map<string, number[]>();
   for (const word of tables.keywords(PREFIX)) {
@@ -64,7 +51,7 @@ export function replacedRows(tables: Asked): readonly number[] {
     if (rows.length === 0) continue;
     for (const row of tables.standing(id)) {
       const others = rows.filter((other) => other !== row);
-      if (others.length === 0 || isSides?.(row) === true) continue;
+      if (others.length === 0 || isSides(row)) continue;
       if (!isReplacing(row) || !isFirstOfTwo(row, others, naming, tables)) found.add(row);
     }
   }

@@ -13,7 +13,7 @@ import {
   spread,
   type Vicinity,
 } from './ranking/factors.ts';
-import type { Posting, View } from './view.ts';
+import type { Posting, Tables } from './view.ts';
 
 const BOOSTS: Readonly<Record<RowField, number>> = {
   text: 1,
@@ -34,9 +34,9 @@ const SHORT = 64;
 /** What a word that is used like the one asked for covers of it. */
 const NEAR_COVERS = 0.25;
 
-/** By row, of all that stand in the tables: what no term stands in has nothing. */
+/** Of the rows that hold a term; all but `rows` by their places among these. */
 export interface Matches {
-  /** The rows that hold a term, ascending. */
+  /** Ascending. */
   readonly rows: Int32Array;
   /** BM25+ over all terms and fields: times the number of terms that it holds it is MiniSearch's score. */
   readonly sums: Float64Array;
@@ -54,15 +54,18 @@ export interface Matches {
 
 /** `askingRows`: rows of statements that ask. `reached`: by term asked for. */
 export function matchRows(
-  view: View,
+  view: Tables,
   asked: readonly Asked[],
   askingRows: Int32Array,
   reached: readonly (readonly Reached[])[] = asked.map((one) => reach(view, one)),
 ): Matches {
-  const size = view.rows;
-  const rows = rowsHolding(size, reached);
+  const { rows, places } = rowsHolding(view.rows, reached);
+  const size = rows.length;
   const asking = new Uint8Array(size);
-  for (let i = 0; i < askingRows.length; i++) asking[askingRows[i] as number] = 1;
+  for (let i = 0; i < askingRows.length; i++) {
+    const at = places[askingRows[i] as number] as number;
+    if (at >= 0) asking[at] = 1;
+  }
   const sums = new Float64Array(size);
   const covered = new Float32Array(size);
   const named = new Uint8Array(size);
@@ -82,9 +85,9 @@ export function matchRows(
     let own = 0;
     for (const { term, weight, postings, isNear = false } of reached[number] ?? []) {
       for (const posting of postings) {
-        some = addScores(view, posting, weight, { scores, holding, some, isNear });
+        some = addScores(view, posting, weight, { places, scores, holding, some, isNear });
         if (!isNear) own = some;
-        if (term === one.term || one.also?.includes(term) === true) noteNamed(posting, one, named);
+        if (term === one.term || one.also?.includes(term) === true) noteNamed(posting, one, places, named);
       }
     }
     if (some === 0) return;
@@ -94,18 +97,21 @@ export function matchRows(
     if (own > 0 && own <= COMMON)
       spread((vicinity ??= createVicinity(view, rows)), scores, holding.subarray(0, own), rarity, asking, beside);
     for (let i = 0; i < some; i++) {
-      const row = holding[i] as number;
-      (sums[row] as number) += scores[row] as number;
-      (covered[row] as number) += i < own ? rarity : NEAR_COVERS * rarity;
-      scores[row] = 0;
+      const at = holding[i] as number;
+      (sums[at] as number) += scores[at] as number;
+      (covered[at] as number) += i < own ? rarity : NEAR_COVERS * rarity;
+      scores[at] = 0;
     }
   });
   return { rows, sums, covered, whole, beside, named, asking };
 }
 
-/** The rows of all these postings, ascending. `size`: how many rows there are at all. */
-function rowsHolding(size: number, reached: readonly (readonly Reached[])[]): Int32Array {
-  const marks = new Uint8Array(size);
+/** The rows of all these postings, ascending, and by row its place among them, -1 for others of the `size` rows. */
+function rowsHolding(
+  size: number,
+  reached: readonly (readonly Reached[])[],
+): { readonly rows: Int32Array; readonly places: Int32Array } {
+  const places = new Int32Array(size).fill(-1);
   const found = new Int32Array(size);
   let count = 0;
   for (const terms of reached)
@@ -113,12 +119,14 @@ function rowsHolding(size: number, reached: readonly (readonly Reached[])[]): In
       for (const { rows } of postings) {
         for (let i = 0; i < rows.length; i++) {
           const row = rows[i] as number;
-          if (marks[row] === 1) continue;
-          marks[row] = 1;
+          if (places[row] === 0) continue;
+          places[row] = 0;
           found[count++] = row;
         }
       }
-  return found.subarray(0, count).sort();
+  const rows = found.subarray(0, count).sort();
+  for (let at = 0; at < count; at++) places[rows[at] as number] = at;
+  return { rows, places };
 }
 
 /** Rows of all postings; one that several hold counts as often. */
@@ -135,20 +143,22 @@ export function rarityOf(size: number, holding: number): number {
 
 /** What the scores of one term are added to. */
 interface Adding {
+  /** By row its place. */
+  readonly places: Int32Array;
   readonly scores: Float64Array;
-  /** Rows that have a score, `some` of them. */
+  /** Places that have a score, `some` of them. */
   readonly holding: Int32Array;
   readonly some: number;
   /** Only to rows that have none yet: the nearest of the words that are used alike counts. */
   readonly isNear: boolean;
 }
 
-/** Adds a term's scores in one field; gives how many rows `holding` names now. */
+/** Adds a term's scores in one field; gives how many places `holding` names now. */
 function addScores(
-  view: View,
+  view: Tables,
   { field, rows, frequencies }: Posting,
   weight: number,
-  { scores, holding, some: first, isNear }: Adding,
+  { places, scores, holding, some: first, isNear }: Adding,
 ): number {
   let some = first;
   const lengths = view.lengths(field);
@@ -158,25 +168,26 @@ function addScores(
   const once = new Float64Array(SHORT);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
-    const before = scores[row] as number;
-    if (before === 0) holding[some++] = row;
+    const at = places[row] as number;
+    const before = scores[at] as number;
+    if (before === 0) holding[some++] = at;
     else if (isNear) continue;
     const frequency = frequencies === null ? 1 : (frequencies[i] as number);
     const length = lengths[row] as number;
     if (frequency === 1 && length < SHORT) {
       if (once[length] === 0) once[length] = worth * (D + (K + 1) / (1 + base + perLength * length));
-      scores[row] = before + (once[length] as number);
-    } else scores[row] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * length));
+      scores[at] = before + (once[length] as number);
+    } else scores[at] = before + worth * (D + (frequency * (K + 1)) / (frequency + base + perLength * length));
   }
   return some;
 }
 
-function noteNamed({ field, rows }: Posting, one: Asked, named: Uint8Array): void {
+function noteNamed({ field, rows }: Posting, one: Asked, places: Int32Array, named: Uint8Array): void {
   const mark = markOf(field, one);
   if (mark === 0) return;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if ((named[row] as number) < mark) named[row] = mark;
+    const at = places[rows[i] as number] as number;
+    if ((named[at] as number) < mark) named[at] = mark;
   }
 }
 

@@ -7,23 +7,23 @@ import { type FactWords, foundClaim, type FoundDocument, foundFact, foundText, t
 import { dayOfPath, linesOfBytes, textOfBytes } from './documents/parsed.ts';
 import { digestOfBytes, hashOfDocument } from './hash.ts';
 import type { Options } from './refresh.ts';
-import { CorruptSegment } from './segment/format.ts';
+import { CorruptSegment, digestOfFile } from './segment/format.ts';
 import { openSegment, type Segment } from './segment/open.ts';
 import type { SegmentFile } from './segment/row.ts';
-import { isWhole } from './segment/source.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
 
 export const MANIFEST = 'search/manifest';
 /** Goes up whenever terms, segments or this form change. */
-const VERSION = 14;
+const VERSION = 15;
 
 export interface SegmentEntry {
   /** Its file in the cache. */
   readonly name: string;
   /** What the system told of the file when it was known to be whole. */
   readonly identity: string;
-  readonly rows: number;
+  /** Of its bytes. */
+  readonly digest: string;
   /** Rows that are no documents any more, ascending. */
   readonly dead: readonly number[];
 }
@@ -122,8 +122,9 @@ function published(manifest: Manifest, text: string, opened: readonly CacheFile[
   const identities = opened.map(({ identity }) => identity);
   const isCopied = identities
     .map((identity, at) => {
-      if (identity === manifest.segments[at]?.identity) return false;
-      if (!isWhole(opened[at] as CacheFile)) throw new CorruptSegment('a sum does not fit');
+      const entry = manifest.segments[at];
+      if (identity === entry?.identity) return false;
+      if (digestOfFile(opened[at] as CacheFile) !== entry?.digest) throw new CorruptSegment('it is another file');
       return true;
     })
     .includes(true);
@@ -131,9 +132,6 @@ function published(manifest: Manifest, text: string, opened: readonly CacheFile[
     segment: openSegment(file),
     dead: manifest.segments[at]?.dead ?? [],
   }));
-  // One that is whole may still be another: two files of a copy under each other's names.
-  for (let at = 0; at < parts.length; at++)
-    if (parts[at]?.segment.rows !== manifest.segments[at]?.rows) throw new CorruptSegment('it is another segment');
   return { manifest, text, parts, tables: tablesOver(parts), identities: isCopied ? identities : null };
 }
 

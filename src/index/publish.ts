@@ -12,7 +12,7 @@ const ABOUT_TO_MS = 600_000;
 const TRIES = 4;
 
 /** One that stays, or the bytes of a new one. */
-export type NextSegment = SegmentEntry | { readonly bytes: Uint8Array; readonly rows: number };
+export type NextSegment = SegmentEntry | Uint8Array;
 
 export interface Publication {
   readonly manifest: Omit<Manifest, 'segments'>;
@@ -49,7 +49,7 @@ function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: P
   try {
     const entries: SegmentEntry[] = [];
     for (const segment of segments) {
-      const entry = 'bytes' in segment ? write(files, segment, fresh) : segment;
+      const entry = segment instanceof Uint8Array ? write(files, segment, fresh) : segment;
       if (entry === null) return 'unwritten';
       entries.push(entry);
     }
@@ -74,13 +74,9 @@ function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: P
 }
 
 /** Null where it cannot be written. Its name is like no other's. */
-function write(
-  files: IndexFiles,
-  { bytes, rows }: { bytes: Uint8Array; rows: number },
-  fresh: string[],
-): SegmentEntry | null {
-  const now = performance.timeOrigin + performance.now();
-  const unique = `${now} ${digestOfBytes(bytes.subarray(0, 4096))} ${bytes.length}`;
+function write(files: IndexFiles, bytes: Uint8Array, fresh: string[]): SegmentEntry | null {
+  const digest = digestOfBytes(bytes);
+  const unique = `${performance.timeOrigin + performance.now()} ${digest}`;
   const name = `${FOLDER}/${digestOfBytes(Buffer.from(unique))}.seg`;
   if (!files.publishCache(name, bytes)) return null;
   fresh.push(name);
@@ -88,7 +84,7 @@ function write(
   // Swept away already: then the manifest that goes on names what is not there, and a reader finds that.
   const identity = file?.identity ?? '';
   file?.close();
-  return { name, identity, rows, dead: [] };
+  return { name, identity, digest, dead: [] };
 }
 
 function namesIn(read: ReturnType<typeof readManifest>): ReadonlySet<string> {

@@ -197,8 +197,6 @@ const QUOTES: Readonly<Record<string, string>> = {
 
 /** Reads a question. Takes any text; what is no operator stays words. */
 export function readOperators(text: string): Asking {
-  // A question without any of these signs has no operators: most have none.
-  if (!hasSigns(text)) return { question: text.trim(), phrases: [], without: [] };
   const words: string[] = [];
   const phrases: string[] = [];
   const without: { text: string; isPhrase: boolean }[] = [];
@@ -230,21 +228,7 @@ export function readOperators(text: string): Asking {
   return { question: words.join(' '), phrases, without };
 }
 
-/** Looked for by hand: every search comes here, and a pattern costs it more. */
-function hasSigns(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (
-      code === 34 ||
-      code === 45 ||
-      (code > 0x7f && (isMinus(text.charAt(i)) || QUOTES[text.charAt(i)] !== undefined))
-    )
-      return true;
-  }
-  return false;
-}
-
-const isSpace = (text: string, at: number): boolean => /^\s/u.test(text.charAt(at));
+const isSpace = (text: string, at: number): boolean => at < text.length && text.charAt(at).trim() === '';
 /** The second and third are what some keyboards and editors make of it. */
 const isMinus = (sign: string): boolean => sign === '-' || sign === '−' || sign === '–';
 

@@ -17,7 +17,7 @@ import {
   surenessFactor,
 } from './ranking/factors.ts';
 import { createBest, orderOfEquals, thresholdOf } from './ranking/order.ts';
-import { isAmong } from './segment/postings.ts';
+import { firstPlace } from './segment/format.ts';
 import type { Tables } from './view.ts';
 
 // A question that names days means what was said of them, or shortly after: a day is often logged once it is over. It
@@ -248,29 +248,28 @@ export function recencyFactor(day: number, today: number): number {
 // holds it to.
 
 /** In the order of `rows` the score of each. */
-export function scoreAll({ rows, sums, beside, covered, whole, named, asking }: Matches): Float64Array {
+export function scoreAll({ sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows'>): Float64Array {
   const { worth, covered: around } = beside;
-  const scores = new Float64Array(rows.length);
+  const scores = new Float64Array(sums.length);
   const factors = new Float64Array(NAMED_NAME + 1);
   for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);
   const asks = askingFactor(1);
   // Numbers that are no whole ones are objects to code that is not compiled yet: as few are made as can be.
   let [before, part] = [-1, 0];
   for (let place = 0; place < scores.length; place++) {
-    const row = rows[place] as number;
-    const near = worth[row] as number;
-    let score = sums[row] as number;
+    const near = worth[place] as number;
+    let score = sums[place] as number;
     if (near !== 0) score += SHARE * near;
     if (whole > 0) {
-      const beside = around[row] as number;
-      const all = beside === 0 ? (covered[row] as number) : (covered[row] as number) + beside;
+      const beside = around[place] as number;
+      const all = beside === 0 ? (covered[place] as number) : (covered[place] as number) + beside;
       if (all !== before) part = all / whole;
       before = all;
       if (part < 1) score *= 1 - COVERAGE + COVERAGE * part;
     }
-    const mark = named[row] as number;
+    const mark = named[place] as number;
     if (mark !== 0) score *= factors[mark] as number;
-    if (asking[row] === 1) score *= asks;
+    if (asking[place] === 1) score *= asks;
     scores[place] = score;
   }
   return scores;
@@ -395,15 +394,16 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
     total,
     rows: [...ranked, ...last.sorted()].slice(0, most),
     partsOf(row) {
-      if (!isAmong(rows, row)) return null;
+      const at = firstPlace(rows.length, (place) => (rows[place] as number) < row);
+      if (rows[at] !== row) return null;
       const { sums, beside, covered, whole, named, asking } = matches;
       return {
-        match: round(sums[row] as number),
-        beside: round(SHARE * (beside.worth[row] as number)),
-        coverage: round(coverageFactor(covered[row] as number, beside.covered[row] as number, whole)),
-        named: namedFactor(named[row] as number),
+        match: round(sums[at] as number),
+        beside: round(SHARE * (beside.worth[at] as number)),
+        coverage: round(coverageFactor(covered[at] as number, beside.covered[at] as number, whole)),
+        named: namedFactor(named[at] as number),
         date: round(dates?.(row) ?? 1),
-        asking: askingFactor(asking[row] as number),
+        asking: askingFactor(asking[at] as number),
         recency: round(recency(row)),
         sureness: round(sureness?.(row) ?? 1),
         session: round(shares.get(row) ?? 0),

@@ -107,13 +107,12 @@ async function brought(
   const { manifest, tables } = from;
   // What is forgotten must not stay in any segment, and what cites a fact that is back is not known.
   if (options.purge === true || !isSameSet(manifest.forgotten, options.forgotten)) return 'anew';
-  const isWhole = options.look === 'all' || isLookDue(files);
-  const touched = isWhole ? files.readCache(TOUCHED) : null;
-  const seen = isWhole ? null : lookQuickly(files, manifest, tables, options.today);
   const isQuiet = again.length === 0;
-  if (isQuiet && seen !== null && seen.suspects.length === 0 && seen.folders.length === 0 && !seen.newRules)
-    return unchanged(files, options, from, seen.notLookedAt);
-  const found = seen === null ? await lookAtAll(files, tables) : await lookFurther(files, manifest, tables, seen);
+  const isDue = options.look === 'all' || isLookDue(files);
+  const seen = isDue ? null : lookQuickly(files, manifest, tables, options.today);
+  if (isQuiet && seen?.suspects.length === 0) return unchanged(files, options, from, seen.notLookedAt);
+  const touched = isDue ? files.readCache(TOUCHED) : null;
+  const found = seen ?? (await lookAtAll(files, tables, isDue));
   const mark = (kept: boolean): void => {
     if (kept && found.isWhole && options.write !== 'never') markLook(files, touched);
   };
@@ -123,7 +122,7 @@ async function brought(
     found.added.length === 0 &&
     from.identities === null &&
     !isNews(found, manifest) &&
-    !(options.write === 'always' && isFoldDue(manifest.segments))
+    !(options.write === 'always' && isFoldDue(from.parts))
   ) {
     mark(true);
     return unchanged(files, options, from, found.notLookedAt);
@@ -160,16 +159,17 @@ export interface Suspect {
   readonly now: FileStat | null;
 }
 
-export interface Seen {
-  /** Known files whose size or time is another. */
+export interface Found {
+  /** Known files that are not as the index has them. */
   readonly suspects: readonly Suspect[];
-  /** Folders that something came into or went from. */
-  readonly folders: readonly string[];
-  /** What git ignores is said otherwise than before. */
-  readonly newRules: boolean;
+  /** Files that the index does not have. */
+  readonly added: readonly FoundFile[];
+  /** As the manifest should have them. */
+  readonly folders: Readonly<Record<string, number>>;
+  readonly rules: Readonly<Record<string, FileStat>>;
   readonly notLookedAt: number;
-  /** All files that the index knows, where they are at hand. */
-  readonly all: readonly FoundFile[] | null;
+  /** Was everything looked at, as is due now and then? What is found so is published. */
+  readonly isWhole: boolean;
 }
 
 /** As many files are looked at each time, those that changed last. */
@@ -202,8 +202,14 @@ function markLook(files: IndexFiles, touched: string | null): void {
   if (touched !== null && files.readCache(TOUCHED) === touched) files.removeCache(TOUCHED);
 }
 
-/** `today`: the local day. */
-function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Seen {
+/**
+ * `today`: the local day. Null where something came into a folder or went from one, or git is told to ignore something
+ * else: then all must be looked at.
+ */
+function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Found | null {
+  const { folders, rules } = manifest;
+  if (Object.keys(folders).some((folder) => files.folderTime(folder) !== folders[folder])) return null;
+  if (Object.keys(rules).some((path) => !isAsBefore(rules[path], files.statRules(path)))) return null;
   const suspects: Suspect[] = [];
   const logs = `${files.dailyDir}/`;
   const oldest = `${logs}${addDays(today, -DAYS)}`;
@@ -211,46 +217,39 @@ function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, toda
   const seen = all.length <= MOST ? all : [...all].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MOST);
   for (const known of seen) compare(suspects, known, files.stat(known.path));
   const isEach = seen.length + passed >= manifest.files;
-  const looked =
-    seen.length + (isEach && passed === 0 ? 0 : lookByName(files, tables, isEach ? null : today, seen, suspects));
-  const folders: string[] = [];
-  for (const folder in manifest.folders)
-    if (files.folderTime(folder) !== manifest.folders[folder]) folders.push(folder);
+  const looked = seen.length + (isEach && passed === 0 ? 0 : lookByName(files, tables, today, seen, suspects));
   return {
     suspects,
+    added: [],
     folders,
-    newRules: haveRulesChanged(files, manifest),
+    rules,
     notLookedAt: Math.max(0, manifest.files - looked),
-    all: isEach && passed === 0 ? seen : null,
+    isWhole: false,
   };
 }
 
 /**
- * Where not all are looked at each time some are known by name; `today` null: but for the logs of the last days. Gives
- * how many.
+ * Where not all are looked at each time some are known by name: the logs of the last days, and those that writers
+ * named. Gives how many there were beside those seen.
  */
 function lookByName(
   files: IndexFiles,
   tables: Tables,
-  today: string | null,
+  today: string,
   seen: readonly FoundFile[],
   suspects: Suspect[],
 ): number {
+  const looked = new Set(seen.map(({ path }) => path));
+  const logs = Array.from({ length: DAYS + 2 }, (_, back) => `${files.dailyDir}/${addDays(today, 1 - back)}.md`);
   // A look costs a tenth of a read of what is not there.
   const touched = files.cacheTime(TOUCHED) === null ? null : files.readCache(TOUCHED);
-  if (today === null && touched === null) return 0;
-  const looked = new Set<string>();
-  for (const { path } of seen) looked.add(path);
-  const before = looked.size;
-  const look = (path: string): void => {
+  for (const path of [...logs, ...(touched?.split('\n') ?? [])]) {
     const known = looked.has(path) ? null : tables.file(path);
-    if (known === null) return;
+    if (known === null) continue;
     looked.add(path);
     compare(suspects, known, files.stat(path));
-  };
-  if (today !== null) for (let back = -1; back <= DAYS; back++) look(`${files.dailyDir}/${addDays(today, -back)}.md`);
-  if (touched !== null) for (const path of touched.split('\n')) if (path !== '') look(path);
-  return looked.size - before;
+  }
+  return looked.size - seen.length;
 }
 
 /** Are size and modification time unchanged? */
@@ -259,22 +258,6 @@ export const isAsBefore = (before: FileStat | undefined, now: FileStat | null): 
 
 function compare(suspects: Suspect[], known: FoundFile, now: FoundFile | null): void {
   if (!isAsBefore(known, now)) suspects.push({ path: known.path, now });
-}
-
-const haveRulesChanged = (files: IndexFiles, { rules }: Manifest): boolean =>
-  Object.keys(rules).some((path) => !isAsBefore(rules[path], files.statRules(path)));
-
-export interface Found {
-  /** Known files that are not as the index has them. */
-  readonly suspects: readonly Suspect[];
-  /** Files that the index does not have. */
-  readonly added: readonly FoundFile[];
-  /** As the manifest should have them. */
-  readonly folders: Readonly<Record<string, number>>;
-  readonly rules: Readonly<Record<string, FileStat>>;
-  readonly notLookedAt: number;
-  /** Was everything looked at? */
-  readonly isWhole: boolean;
 }
 
 /** The journal of runs and the conventions hold no memory. */
@@ -318,7 +301,7 @@ export function rulesOf({ rules }: Listing): Record<string, FileStat> {
 }
 
 /** Everything, by a walk. */
-async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
+async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): Promise<Found> {
   const at = Date.now();
   const listing = await files.walk();
   const now = new Map(notesOf(listing).map((file) => [file.path, file]));
@@ -334,41 +317,8 @@ async function lookAtAll(files: IndexFiles, tables: Tables): Promise<Found> {
     folders: foldersOf(listing, at),
     rules: rulesOf(listing),
     notLookedAt: 0,
-    isWhole: true,
+    isWhole,
   };
-}
-
-/** What was seen quickly, with what is in the folders that changed. */
-async function lookFurther(files: IndexFiles, manifest: Manifest, tables: Tables, seen: Seen): Promise<Found> {
-  if (seen.newRules) return await lookAtAll(files, tables);
-  const { notLookedAt } = seen;
-  const folders: Record<string, number> = { ...manifest.folders };
-  const suspects = new Map(seen.suspects.map((suspect) => [suspect.path, suspect]));
-  const added: FoundFile[] = [];
-  const at = Date.now();
-  for (const folder of seen.folders) {
-    const listing = await files.walk(folder);
-    const isAsKnown = listing.folders[0]?.path === folder && listing.folders.every(({ path }) => path in folders);
-    // A folder came or went: what is below it is found by a walk from the root.
-    if (!isAsKnown || listing.rules.some(({ path }) => !(path in manifest.rules)))
-      return await lookAtAll(files, tables);
-    folders[folder] = foldersOf({ ...listing, folders: listing.folders.slice(0, 1) }, at)[folder] ?? 0;
-    const now = new Map(notesOf(listing).map((file) => [file.path, file]));
-    for (const known of filesIn(seen.all ?? tables.filesBeside('', '').files, folder)) {
-      const { path } = known;
-      const file = now.get(path) ?? null;
-      now.delete(path);
-      // An editor that puts a new file in the place of the old one changes the folder, whose files are at hand now.
-      if (!isAsBefore(known, file)) suspects.set(path, { path, now: file });
-    }
-    for (const file of now.values()) added.push(file);
-  }
-  return { suspects: [...suspects.values()], added, folders, rules: manifest.rules, notLookedAt, isWhole: false };
-}
-
-function filesIn(all: readonly FoundFile[], folder: string): readonly FoundFile[] {
-  const base = folder === '' ? '' : `${folder}/`;
-  return all.filter(({ path }) => path.startsWith(base) && !path.includes('/', base.length));
 }
 
 /** Is there anything that the manifest does not say? */

@@ -16,7 +16,7 @@ import {
 } from './document.ts';
 import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parsed.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import type { Part, SegmentEntry } from './open-index.ts';
+import type { Part } from './open-index.ts';
 import type { SegmentRow } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
@@ -217,11 +217,10 @@ const LEAST = 64;
 const MOST = 512;
 
 /** The large one first. */
-export function isFoldDue(segments: readonly Pick<SegmentEntry, 'rows' | 'dead'>[]): boolean {
-  const [large, ...tail] = segments;
+export function isFoldDue([large, ...tail]: readonly Part[]): boolean {
   if (large === undefined) return false;
-  const waiting = tail.reduce((sum, { rows }) => sum + rows, large.dead.length);
-  return waiting > Math.min(MOST, Math.max(LEAST, large.rows / 8));
+  const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, large.dead.length);
+  return waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8));
 }
 
 /** Parts without the rows that died, `dead` by numbers over all of them. */

@@ -10,15 +10,7 @@ import { parseFactLine } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
 import type { DocumentOptions, ReadFile } from './build-index.ts';
 import type { Delta } from './delta.ts';
-import {
-  byteLinesOf,
-  dayOfPath,
-  endOfLine,
-  type Growth,
-  type LoggedFact,
-  parseLogNote,
-  renderLogNote,
-} from './documents/parsed.ts';
+import { byteLinesOf, dayOfPath, endOfLine, type Growth, type LoggedFact } from './documents/parsed.ts';
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
@@ -59,7 +51,7 @@ export function growthOf(
       digest,
       title: slot.title,
       tags: [],
-      note: renderLogNote({ shares: [], growth: grown.growth }),
+      note: { shares: [], growth: grown.growth },
     });
     for (const logged of grown.facts) {
       const {
@@ -84,7 +76,7 @@ interface End extends Growth {
  */
 function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
   if (before === null) return { size: 0, lines: 0, sessions: {} };
-  const { growth } = parseLogNote(before.note);
+  const growth = before.note?.growth ?? null;
   if (growth === null || bytes === null || bytes.length < before.size) return null;
   return digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? { ...growth, size: before.size } : null;
 }
@@ -253,7 +245,7 @@ async function changedBy(
   if (typeof step === 'string') return step;
   const { parts, delta, moved, next } = step;
   const { added, updated, removed } = step.changes;
-  if (write === 'always' && isFoldDue(parts.map(({ segment: { rows }, dead }) => ({ rows, dead })))) return 'anew';
+  if (write === 'always' && isFoldDue(parts)) return 'anew';
   const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
   // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of
   // a copied vault are read once.
@@ -363,7 +355,7 @@ async function publishNext(
   const { bytes } = last;
   return publish(files, {
     manifest: step.next,
-    segments: bytes === null ? kept : [...kept, { bytes, rows: last.delta.input.rows.length }],
+    segments: bytes === null ? kept : [...kept, bytes],
     after: options.isLast ? null : from.text,
     purge: false,
   });
@@ -378,7 +370,7 @@ async function stepFromLarge(
   small: Part,
 ): Promise<Step | string> {
   const parts = [{ segment: large.segment, dead: [] }];
-  const paths = [...small.segment.files.all().map(({ path }) => path), ...options.reread];
+  const paths = [...small.segment.files.paths.startingWith(''), ...options.reread];
   const suspects = paths.map((path) => ({ path, now: files.stat(path) }));
   const all = { ...found, suspects: [...found.suspects, ...suspects] };
   return stepFrom({ manifest, parts, tables: tablesOver(parts) }, files, { ...options, reread: [] }, all, null);

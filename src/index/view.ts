@@ -4,7 +4,8 @@ import { confidenceOf, type Fact } from '../model/fact.ts';
 import { isPinned } from '../model/page.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import type { FoundDocument } from './document.ts';
-import type { RowKind, SegmentFile } from './segment/row.ts';
+import type { RowKind } from './segment/row.ts';
+import type { SegmentTables } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** The documents that hold a term in one field. */
@@ -21,39 +22,6 @@ export type Column = 'kind' | 'superseded' | 'file' | 'day' | 'minute' | 'logged
 
 /** Numbers by row. */
 export type Values = ArrayLike<number> & { indexOf(value: number, from?: number): number };
-
-export interface View {
-  /** Live documents. */
-  readonly size: number;
-  /** Row numbers go from 0 up to here, dead ones among them. */
-  readonly rows: number;
-  /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
-  readonly starts: readonly number[];
-  /** Different terms, of several segments and of dead rows no fewer than that. */
-  readonly terms: number;
-  /** By field the mean number of different terms over all live documents. */
-  readonly averages: readonly number[];
-  /** By row the number of different terms in a field. */
-  lengths(field: number): ArrayLike<number>;
-  /**
-   * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
-   * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
-   * (keywords.ts), `file` a number that `path` takes.
-   */
-  column(name: Column): Values;
-  path(file: number): string;
-  isLive(row: number): boolean;
-  /** One for each field that has the term, in the order of fields; none where no live row has it. */
-  postings(term: string): readonly Posting[];
-  /** Live rows with that exact word, ascending. */
-  keyword(word: string): Int32Array;
-  /** Tells of a row whether it is one of those. Null where there is none. */
-  withKeyword(word: string): ((row: number) => boolean) | null;
-  /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
-  startingWith(prefix: string): string[];
-  /** All words that begin so, `tag:` for all tags, in code-unit order. */
-  keywords(prefix: string): string[];
-}
 
 /** A row's entry, to find its words by. */
 export interface Spot {
@@ -81,37 +49,8 @@ export interface KnownFiles {
   readonly passed: number;
 }
 
-/** A view with what a refresh needs beside it. */
-export interface Tables extends View {
-  spot(row: number): Spot;
-  /** Of the spot the id alone. */
-  id(row: number): string;
-  /** Null for an id that no log of the index has. */
-  fact(id: string): FactSpot | null;
-  /** Ids that begin so, of facts and of what is no longer one, each once. */
-  idsStartingWith(start: string): readonly string[];
-  /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
-  readonly replaced: readonly number[];
-  /** Live rows that say what this fact says: its own, or claims that cite it. */
-  standing(id: string): readonly number[];
-  /** Live rows of claims that cite it, ascending. */
-  citing(id: string): readonly number[];
-  /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */
-  citedBy(rows: readonly number[]): readonly string[];
-  /** Null for a file that the index does not have. */
-  file(path: string): SegmentFile | null;
-  /** Title and tags of the file that a row stands in; null where it is gone. */
-  headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null;
-  /** All files that are not gone, by path. */
-  files(): readonly SegmentFile[];
-  /** All of them but those whose paths come from `from` on and before `to`. */
-  filesBeside(from: string, to: string): KnownFiles;
-  /** Live rows of a file, ascending. */
-  rowsOf(path: string): readonly number[];
-  /** Ids of the facts that a log holds. */
-  factsOf(path: string): readonly string[];
-  close(): void;
-}
+/** What an open index says: see segment/tables.ts. */
+export type Tables = Pick<SegmentTables, keyof SegmentTables>;
 
 /** Counts of files against the index as it was. */
 export interface Changes {

@@ -7,7 +7,7 @@ import type { Question } from '../index/query.ts';
 import type { Ranking } from '../index/rank.ts';
 import { newest } from '../index/ranking/order.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
-import type { Tables, View } from '../index/view.ts';
+import type { Tables } from '../index/view.ts';
 import { monthNumber, phraseSpan, spanOf, weekdayNumber } from '../language/dates/calendar.ts';
 import type { SearchResult } from './hit.ts';
 import type { Resolved } from './request.ts';
@@ -320,7 +320,7 @@ export interface OfTime {
     most: number,
   ): { readonly ranking: Ranking; readonly time: NonNullable<SearchResult['time']> };
   /** Of these rows those that hold more of the question than the time at which they were logged. */
-  beside(tables: View, question: Question, admits: Admits): Admits;
+  beside(tables: Tables, question: Question, admits: Admits): Admits;
 }
 
 /** Null where the question names no time. */
@@ -370,7 +370,7 @@ function list(
   };
 }
 
-function withinAny(days: readonly Days[], tables: View): Admits {
+function withinAny(days: readonly Days[], tables: Tables): Admits {
   const tests = days.map(({ from, to }) =>
     from !== null && to !== null && from > to
       ? (): boolean => false
@@ -385,7 +385,7 @@ function withinAny(days: readonly Days[], tables: View): Admits {
 const DATE = ROW_FIELDS.indexOf('date');
 
 /** By row 1 where it says all terms of one of these names itself: what it was logged on says nothing of that. */
-function rowsNaming(view: View, names: readonly (readonly string[])[]): Uint8Array {
+function rowsNaming(view: Tables, names: readonly (readonly string[])[]): Uint8Array {
   const naming = new Uint8Array(view.rows);
   for (const terms of names) {
     const counts = new Uint8Array(view.rows);
@@ -404,7 +404,7 @@ function rowsNaming(view: View, names: readonly (readonly string[])[]): Uint8Arr
 }
 
 /** By row 1 where it holds a word that does not say when. */
-function rowsBeside(view: View, { asked }: Question, { others, numbers }: AskedTime): Uint8Array {
+function rowsBeside(view: Tables, { asked }: Question, { others, numbers }: AskedTime): Uint8Array {
   const holding = new Uint8Array(view.rows);
   for (const one of asked) {
     const isOther = others.has(one.term);

@@ -4,7 +4,7 @@ import { keyword } from '../index/keywords.ts';
 import { type Asking, type Question, readOperators } from '../index/query.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import { foldWord, isAscii } from '../index/tokenizer/scan.ts';
-import type { View } from '../index/view.ts';
+import type { Tables } from '../index/view.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -160,7 +160,7 @@ const bareName = (folder: string): string => folder.replace(/^\d+[_ -]+/, '');
 
 /** Where to look. `textOf` gives a row's statement or passage; null where it cannot be read any more. */
 export interface Selectable {
-  readonly view: View;
+  readonly view: Tables;
   readonly tokenizer: Tokenizer;
   readonly textOf: (row: number) => string | null;
 }
@@ -218,7 +218,7 @@ function lastWords({ textOf }: Selectable): (row: number) => string {
 }
 
 /** By row 1 where one of the terms stands in it. */
-function rowsWith(view: View, terms: readonly string[]): Uint8Array {
+function rowsWith(view: Tables, terms: readonly string[]): Uint8Array {
   const holding = new Uint8Array(view.rows);
   for (const term of terms) {
     for (const { rows } of view.postings(term)) for (let i = 0; i < rows.length; i++) holding[rows[i] as number] = 1;

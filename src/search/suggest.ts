@@ -3,7 +3,7 @@
 import { admitting } from '../index/filter.ts';
 import { readOperators } from '../index/query.ts';
 import { foldWord, isBackwards } from '../index/tokenizer/scan.ts';
-import type { OpenIndex, View } from '../index/view.ts';
+import type { OpenIndex, Tables } from '../index/view.ts';
 import { editDistance } from '../model/text.ts';
 import { writtenAs } from './hit.ts';
 import { askedTime, isTimeWord } from './query-time.ts';
@@ -162,7 +162,7 @@ function nearestTerms(forms: readonly string[], all: readonly string[]): string[
 }
 
 /** Live rows, each once. */
-function rowsWith(tables: View, term: string): number[] {
+function rowsWith(tables: Tables, term: string): number[] {
   return [...new Set(tables.postings(term).flatMap(({ rows }) => [...rows]))];
 }
 

@@ -119,7 +119,7 @@ test('a vector of it, known by its row or by its words as any model gets them; n
   const put = (hash: number, text: string): void =>
     vault.write(
       path,
-      renderChunk([0, 0], 4, [
+      renderChunk([
         { hash: 1, digest: digestOfText('x'), bytes: new Int8Array(4), scale: 1 },
         { hash, digest: digestOfText(text), bytes: new Int8Array(4), scale: 1 },
       ]),
@@ -154,7 +154,7 @@ test('a segment or vectors that are damaged are no error', async () => {
   const { vault, id, segment } = await start();
   await vault.must(['forget', id]);
   vault.write(STRAY, segment.subarray(0, segment.length - 40));
-  vault.write(`${CACHE}/vectors-1.vec`, renderChunk([0, 0], 4, []).subarray(0, 20));
+  vault.write(`${CACHE}/vectors-1.vec`, renderChunk([]).subarray(0, 20));
   expect((await vault.run(['forget', '--verify'])).stderr).toBe('');
 });
 

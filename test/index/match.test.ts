@@ -11,7 +11,7 @@ import { termsOfRow, type SegmentRow } from '../../src/index/segment/row.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../src/index/segment/open.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
-import type { View } from '../../src/index/view.ts';
+import type { Tables } from '../../src/index/view.ts';
 import { plainInput, plainRow, plainTables } from './plain-view.ts';
 
 /** Words that begin with each other and look like each other, in several scripts. */
@@ -91,11 +91,11 @@ function oracle(list: readonly SegmentRow[]): MiniSearch {
 }
 
 /** By row the score that MiniSearch would give. */
-function scores(view: View, list: readonly Asked[]): Map<number, number> {
+function scores(view: Tables, list: readonly Asked[]): Map<number, number> {
   const { rows: found, sums } = matchRows(view, list, new Int32Array(0));
   const holds = (one: Asked, row: number) =>
     reach(view, one).some(({ postings }) => postings.some(({ rows: own }) => own.includes(row)));
-  return new Map(Array.from(found, (row) => [row, (sums[row] ?? 0) * list.filter((one) => holds(one, row)).length]));
+  return new Map(Array.from(found, (row, at) => [row, (sums[at] ?? 0) * list.filter((one) => holds(one, row)).length]));
 }
 
 const segment = (list: readonly SegmentRow[]) => openSegment(memoryFile(buildSegment(plainInput(list))));

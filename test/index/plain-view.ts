@@ -52,10 +52,7 @@ export function plainTables(inputs: readonly SegmentInput[], dead: readonly numb
     postings: (term) =>
       ROW_FIELDS.map((_, field) => postingOf(term, field)).filter((posting) => posting.rows.length > 0),
     keyword: (word) => Int32Array.from(live.filter((row) => keywords[row]?.includes(word))),
-    withKeyword: (word) =>
-      live.some((row) => keywords[row]?.includes(word))
-        ? (row) => isLive(row) && keywords[row]?.includes(word) === true
-        : null,
+    withKeyword: (words) => (row) => isLive(row) && words.some((word) => keywords[row]?.includes(word)),
     startingWith: (prefix) => sorted(terms.flat(2), prefix),
     keywords: (prefix) => sorted(keywords.flat(), prefix),
     id: (row) => rows[row]?.row.id ?? '',
@@ -112,7 +109,7 @@ export function plainRow(given: Partial<SegmentRow>): SegmentRow {
 export function plainInput(rows: readonly SegmentRow[], path = 'daily/2024-10-04.md'): SegmentInput {
   const ordered = [...rows].sort((a, b) => a.logged - b.logged || a.group - b.group || a.ordinal - b.ordinal);
   return {
-    files: [{ path, size: 0, mtimeMs: 0, digest: '', title: '', tags: [], note: '' }],
+    files: [{ path, size: 0, mtimeMs: 0, digest: '', title: '', tags: [], note: null }],
     facts: [],
     rows: ordered,
   };

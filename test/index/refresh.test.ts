@@ -306,6 +306,7 @@ test('a segment that is whole and another one than the manifest names is damage'
 
 test('a segment that was copied is read through, once', async () => {
   await withFolder({ 'daily/2026-07-01.md': LOG }, async (folder) => {
+    await pause();
     await refresh(folder, ALWAYS);
     const [path = ''] = segmentsIn(folder);
     const identity = () => /"identity":"([^"]*)"/.exec(readFileSync(manifestOf(folder), 'utf8'))?.[1];
@@ -355,17 +356,19 @@ test('never writes under `never`; a rebuild does not look at what was there', as
 
 test('a search finds a few new facts without writing them, also behind a tail; once it looked at everything it writes them', async () => {
   await withFolder({ 'daily/2026-07-01.md': facts(200) }, async (folder) => {
+    await pause();
     await refresh(folder, CHEAP);
     expect(folder.seen.writes).toBe(1);
-    await pause();
-    folder.write('daily/2026-07-02.md', '- [work] One more, about zebras ^zzzzzzzzzz\n');
+    const more = `${facts(200)}- [work] One more, about zebras ^zzzzzzzzzz\n`;
+    folder.write('daily/2026-07-01.md', more);
     for (let i = 0; i < 2; i++)
       expect(withTerm(await refresh(folder, CHEAP), 'zebra')).toEqual(['One more, about zebras']);
     expect(folder.seen.writes).toBe(1);
     laterOn(folder);
     expect(withTerm(await refresh(folder, CHEAP), 'zebra')).toHaveLength(1);
     expect([folder.seen.writes, segmentsIn(folder).length]).toEqual([2, 2]);
-    folder.write('daily/2026-07-03.md', '- [work] And zebras again ^yyyyyyyyyy\n');
+    await pause();
+    folder.write('daily/2026-07-01.md', `${more}- [work] And zebras again ^yyyyyyyyyy\n`);
     const index = await refresh(folder, CHEAP);
     expect(withTerm(index, 'zebra')).toHaveLength(2);
     expect(folder.seen.writes).toBe(2);

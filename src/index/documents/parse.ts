@@ -20,12 +20,11 @@ import {
   byteLinesOf,
   dayOfPath,
   endOfLine,
-  type Growth,
   type LoggedFact,
+  type LogNote,
   type ParsedClaim,
   type ParsedFile,
   type ParsedText,
-  renderLogNote,
   textOfBytes,
 } from './parsed.ts';
 import { parsePassages, type Passage } from './passages.ts';
@@ -369,11 +368,8 @@ function placeClaims(path: string, blocks: Blocks, lines: ByteLines, text: strin
   });
 }
 
-/** A file in hand. */
-export interface Parsed {
-  readonly read: Pick<ReadFile, 'path' | 'size' | 'mtimeMs' | 'digest'>;
-  parsed: ParsedFile;
-  readonly slot: RowFile;
+/** A file as it was read and parsed, which a log is once more where another one has an id of it. */
+export interface Parsed extends ParsedFile, RowFile, Pick<ReadFile, 'size' | 'mtimeMs' | 'digest'> {
   /** The logs that claim an id of this one. */
   readonly shares: Set<string>;
 }
@@ -397,12 +393,7 @@ export function parseBytes(
       : parseLog(path, bytes, day);
   // Whoever puts a file there could else take the place of a fact with a footnote.
   if (parsed.claims.length > 0 && isForeign?.(path) === true) parsed = parseNote(path, bytes, []);
-  return {
-    read: { path, size, mtimeMs, digest },
-    parsed,
-    slot: { path, day, title: parsed.title, tags: parsed.tags, number: -1 },
-    shares: new Set(),
-  };
+  return { ...parsed, size, mtimeMs, digest, number: -1, shares: new Set() };
 }
 
 /**
@@ -415,17 +406,12 @@ export function keepFacts(
 ): Map<string, { logged: LoggedFact; log: RowFile }> {
   const facts = new Map<string, { logged: LoggedFact; log: RowFile }>();
   const byPath = new Map<string, Parsed>();
-  const logs = all
-    .filter((one) => one.parsed.day !== null)
-    .sort((a, b) => compareText(a.parsed.day ?? '', b.parsed.day ?? ''));
+  const logs = all.filter(({ day }) => day !== null).sort((a, b) => compareText(a.day ?? '', b.day ?? ''));
   for (const one of logs) {
-    const {
-      parsed: { path, day },
-      slot,
-    } = one;
+    const { path, day } = one;
     byPath.set(path, one);
     const taken = new Set<string>();
-    for (let more = clashesOf(one.parsed, facts); more.length > 0; more = clashesOf(one.parsed, facts)) {
+    for (let more = clashesOf(one, facts); more.length > 0; more = clashesOf(one, facts)) {
       for (const id of more) {
         taken.add(id);
         const owner = facts.get(id)?.log.path ?? '';
@@ -434,12 +420,14 @@ export function keepFacts(
       }
       const bytes = read(path);
       // It was there a moment ago; the next look finds that it is gone.
-      one.parsed =
+      Object.assign(
+        one,
         bytes === null
-          ? { ...one.parsed, facts: one.parsed.facts.filter(({ fact }) => !taken.has(fact.id)) }
-          : parseLog(path, bytes, day ?? '', taken);
+          ? { facts: one.facts.filter(({ fact }) => !taken.has(fact.id)) }
+          : parseLog(path, bytes, day ?? '', taken),
+      );
     }
-    for (const logged of one.parsed.facts) facts.set(logged.fact.id, { logged, log: slot });
+    for (const logged of one.facts) facts.set(logged.fact.id, { logged, log: one });
   }
   return facts;
 }
@@ -451,21 +439,13 @@ function clashesOf({ facts }: ParsedFile, known: ReadonlyMap<string, unknown>): 
 }
 
 /** What the index notes of a file. `mayGrow`: one that is likely to be appended to. */
-export function noteOf({ parsed, shares }: Parsed, mayGrow: boolean): string {
-  return parsed.day === null
-    ? ''
-    : renderLogNote({
-        shares: [...shares].sort(compareText),
-        growth: mayGrow && shares.size === 0 ? growthOf(parsed) : null,
-      });
-}
-
-function growthOf({ facts, lines }: ParsedFile): Growth | null {
-  if (lines === null) return null;
+export function noteOf({ day, facts, lines, shares }: Parsed, mayGrow: boolean): LogNote | null {
+  const isGrowing = mayGrow && shares.size === 0 && lines !== null;
+  if (day === null || (shares.size === 0 && !isGrowing)) return null;
   const sessions = new Map<string, number>();
-  for (const {
-    fact: { session },
-  } of facts)
-    sessions.set(session ?? '', (sessions.get(session ?? '') ?? 0) + 1);
-  return { lines, sessions: Object.fromEntries(sessions) };
+  for (const { fact } of facts) sessions.set(fact.session ?? '', (sessions.get(fact.session ?? '') ?? 0) + 1);
+  return {
+    shares: [...shares].sort(compareText),
+    growth: isGrowing ? { lines, sessions: Object.fromEntries(sessions) } : null,
+  };
 }

@@ -83,26 +83,6 @@ export interface LogNote {
   readonly growth: Growth | null;
 }
 
-const EMPTY: LogNote = { shares: [], growth: null };
-
-export function renderLogNote({ shares, growth }: LogNote): string {
-  if (shares.length === 0 && growth === null) return '';
-  return JSON.stringify({
-    ...(shares.length > 0 && { shares }),
-    ...(growth && { growth: [growth.lines, growth.sessions] }),
-  });
-}
-
-/** Reads what `renderLogNote` wrote. */
-export function parseLogNote(note: string | undefined): LogNote {
-  if (note === undefined || note === '') return EMPTY;
-  const { shares = [], growth = null } = JSON.parse(note) as {
-    shares?: string[];
-    growth?: [number, Record<string, number>];
-  };
-  return { shares, growth: growth && { lines: growth[0], sessions: growth[1] } };
-}
-
 // Which notes are daily logs, by their paths.
 
 /** The day of a daily log by its path, or null. */

@@ -4,7 +4,8 @@ import type { Neighbour } from '../../language/neighbours.ts';
 import type { Fading } from '../../model/confidence.ts';
 import { dayNumber, dayOf } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
-import { SURE, type Tables, UNSURE, type View } from '../view.ts';
+import { firstPlace } from '../segment/format.ts';
+import { SURE, type Tables, UNSURE } from '../view.ts';
 
 // What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
 // part of the group.
@@ -13,46 +14,47 @@ import { SURE, type Tables, UNSURE, type View } from '../view.ts';
 const FARTHEST = 3;
 
 export interface Vicinity {
-  /** What is beside the one last asked for, by row, and how far behind it (before it: negative). */
-  readonly rows: Int32Array;
+  /** What is beside the one last asked for, by place, and how far behind it (before it: negative). */
+  readonly places: Int32Array;
   readonly distances: Int8Array;
-  /** Fills both for a row; gives how many there are. */
-  around(row: number): number;
+  /** Fills both for the row in a place; gives how many there are. */
+  around(place: number): number;
 }
 
 /** More than this many on a side are not looked at: claims of one fact share its place. */
 const MOST = 16;
 
-/** `found`: the rows that a question found, ascending. */
-export function createVicinity(view: View, found: Int32Array): Vicinity {
+/** `found`: the rows that a question found, ascending, which are known by their places. */
+export function createVicinity(view: Tables, found: Int32Array): Vicinity {
   const [groups, ordinals] = [withSign(view.column('group')), view.column('ordinal')];
-  const rows = new Int32Array(2 * MOST);
+  const places = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
-  const split = splitGroups(view.starts[1], found, groups);
+  const split = splitGroups(view, found, groups);
   return {
-    rows,
+    places,
     distances,
-    around(row) {
-      const group = groups[row] as number;
-      const own = ordinals[row] as number;
+    around(place) {
+      const group = groups[found[place] as number] as number;
+      const own = ordinals[found[place] as number] as number;
       let count = 0;
       /** False where it is too far. */
       const take = (at: number): boolean => {
-        const distance = (ordinals[at] as number) - own;
+        const distance = (ordinals[found[at] as number] as number) - own;
         if (distance > FARTHEST || distance < -FARTHEST) return false;
         if (distance === 0) return true;
-        rows[count] = at;
+        places[count] = at;
         distances[count++] = distance;
         return true;
       };
+      const isBeside = (at: number): boolean => groups[found[at] as number] === group && take(at);
       const list = split?.get(group);
       if (list !== undefined) {
         // These stand in no order.
         for (let i = 0; i < list.length && count < 2 * MOST; i++) take(list[i] as number);
         return count;
       }
-      for (let at = row - 1; at >= 0 && groups[at] === group && count < MOST; at--) if (!take(at)) break;
-      for (let at = row + 1; at < view.rows && groups[at] === group && count < 2 * MOST; at++) if (!take(at)) break;
+      for (let at = place - 1; at >= 0 && count < MOST && isBeside(at);) at--;
+      for (let at = place + 1; at < found.length && count < 2 * MOST && isBeside(at);) at++;
       return count;
     },
   };
@@ -66,19 +68,29 @@ function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
   return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
 }
 
-/** For each group of which rows from `second` on are found, all that are; null where there is one segment. */
+/** For each group of which rows of a later segment are found, the places of all that are; null where there is none. */
 function splitGroups(
-  second: number | undefined,
+  view: Tables,
   found: Int32Array,
   groups: ArrayLike<number>,
 ): ReadonlyMap<number, readonly number[]> | null {
+  const second = view.starts[1] ?? Infinity;
+  const first = firstPlace(found.length, (at) => (found[at] as number) < second);
+  if (first === found.length) return null;
+  const days = view.column('logged');
+  const dayOf = (at: number): number => days[found[at] as number] as number;
   const split = new Map<number, number[]>();
-  for (let at = found.length - 1; at >= 0 && (found[at] as number) >= (second ?? Infinity); at--)
-    split.set(groups[found[at] as number] as number, []);
-  if (split.size === 0) return null;
-  for (let at = 0; at < found.length; at++) {
-    const row = found[at] as number;
-    split.get(groups[row] as number)?.push(row);
+  for (let at = first; at < found.length; at++) {
+    const group = groups[found[at] as number] as number;
+    let list = split.get(group);
+    if (list === undefined) split.set(group, (list = []));
+    // Those of one group are of one day, and stand by days.
+    if (list.length === 0)
+      for (let other = firstPlace(first, (one) => dayOf(one) < dayOf(at)); other < first; other++) {
+        if (dayOf(other) !== dayOf(at)) break;
+        if (groups[found[other] as number] === group) list.push(other);
+      }
+    list.push(at);
   }
   return split;
 }
@@ -95,7 +107,7 @@ export const COMMON = 2000;
 /** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
 const FULL = 1.6;
 
-/** By row. */
+/** By place among the rows that a question found. */
 export interface Nearby {
   /** What terms beside it are worth, over its own. */
   readonly worth: Float64Array;
@@ -106,7 +118,7 @@ export interface Nearby {
   readonly touched: Int32Array;
 }
 
-/** Adds what one term brings to the rows beside those that hold it. `scores` by row. */
+/** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` places. */
 export function spread(
   vicinity: Vicinity,
   scores: Float64Array,
@@ -115,18 +127,18 @@ export function spread(
   asking: Uint8Array,
   { best, touched, worth, covered }: Nearby,
 ): void {
-  const { rows, distances } = vicinity;
+  const { places, distances } = vicinity;
   let some = 0;
   for (let i = 0; i < holding.length; i++) {
-    const row = holding[i] as number;
-    const score = scores[row] as number;
-    const around = vicinity.around(row);
+    const place = holding[i] as number;
+    const score = scores[place] as number;
+    const around = vicinity.around(place);
     for (let n = 0; n < around; n++) {
-      const at = rows[n] as number;
+      const at = places[n] as number;
       // It stands before what is behind it.
       const distance = distances[n] as number;
       let share = distance > 0 ? (BEFORE[distance - 1] as number) : (BEHIND[-distance - 1] as number);
-      if (distance === 1 && asking[row] === 1) share += ASKED;
+      if (distance === 1 && asking[place] === 1) share += ASKED;
       const value = score * share;
       const before = best[at] as number;
       if (value <= before) continue;
@@ -200,17 +212,17 @@ type RowTest = (row: number) => boolean;
 
 /** Gives for a row its factor; null where that is 1 for all. */
 export function surenessFactor(tables: Tables, memory: Memory): ((row: number) => number) | null {
-  const unsure: { readonly holds: RowTest; readonly factor: number }[] = [];
+  const unsure = new Map<number, number>();
   for (const word of tables.keywords(UNSURE)) {
-    const holds = tables.withKeyword(word);
-    if (holds !== null) unsure.push({ holds, factor: factorOf(Number(word.slice(UNSURE.length)) / 10) });
+    const factor = factorOf(Number(word.slice(UNSURE.length)) / 10);
+    for (const row of tables.keyword(word)) unsure.set(row, factor);
   }
   const isFading = memory.fading.fade === 'on';
-  if (unsure.length === 0 && !isFading) return null;
+  if (unsure.size === 0 && !isFading) return null;
   const isPinned = pinned(tables, memory.marks);
   const faded = isFading ? fadedPart(tables, memory) : (): number => 0;
   return (row) => {
-    const logged = unsure.find(({ holds }) => holds(row))?.factor ?? 1;
+    const logged = unsure.get(row) ?? 1;
     const part = faded(row);
     if (logged === 1 && part === 0) return 1;
     return isPinned(row) ? 1 : Math.max(LEAST_SURE, logged * (1 - FADES_BY * part));
@@ -226,26 +238,24 @@ export function factorOf(confidence: number): number {
 function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row: number) => number {
   const [kinds, days] = [tables.column('kind'), tables.column('day')];
   const now = dayNumber(today);
-  let lasting: readonly RowTest[] | null = null;
+  let lasts: RowTest | null = null;
   return (row) => {
     const day = days[row] as number;
     if (kinds[row] === TEXT || day === 0 || now - day <= fading.fade_after_days) return 0;
-    lasting ??= lastingTests(tables, fading.fade_never);
-    if (lasting.some((lasts) => lasts(row))) return 0;
+    lasts ??= lastingTest(tables, fading.fade_never);
+    if (lasts(row)) return 0;
     const recalled = lastRecall === null ? null : lastRecall(tables.id(row));
     const from = recalled === null ? day : Math.max(day, dayNumber(dayOf(new Date(recalled))));
     return 1 - Math.exp(-fading.fade_per_day * Math.max(0, now - from - fading.fade_after_days));
   };
 }
 
-/** Tests for rows that never fade, by their category, their kind or a pin on their line. */
-function lastingTests(tables: Tables, never: readonly string[]): RowTest[] {
-  const words = [
+/** Rows that never fade, by their category, their kind or a pin on their line. */
+const lastingTest = (tables: Tables, never: readonly string[]): RowTest =>
+  tables.withKeyword([
     ...never.flatMap((word) => [keyword('category', word), keyword('kind', word)]),
     ...PINNED.map((word) => keyword('field', `pinned=${word}`)),
-  ];
-  return words.map((word) => tables.withKeyword(word)).filter((test) => test !== null);
-}
+  ]);
 
 /** A fact by its id; a claim if any fact that it cites is pinned. */
 function pinned(tables: Tables, marks: Memory['marks']): RowTest {

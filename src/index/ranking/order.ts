@@ -9,29 +9,26 @@ import type { Tables } from '../view.ts';
 const NO_TIME = 65_535;
 const TEXT = 2;
 
-/** Of rows of equal score: the newest day first, then as they stand in their logs; prose by path and place. */
-export function orderOfEquals(tables: Tables): (a: number, b: number) => number {
-  const days = tables.column('day');
-  const minutes = tables.column('minute');
-  const kinds = tables.column('kind');
-  return (a, b) =>
-    (days[b] as number) - (days[a] as number) ||
-    minuteOf(minutes, a) - minuteOf(minutes, b) ||
-    (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, a, b) : byLine(tables, a, b));
-}
+/** Of rows of equal score: the newest day first, then as they stand in their logs; undated last, by path and place. */
+export const orderOfEquals = (tables: Tables): RowOrder => byDay(tables, 1);
 
-/** The last logged first; of one minute what stands last in its log; undated prose last, by path and place. */
-function orderOfNewest(tables: Tables): (a: number, b: number) => number {
+/** The last logged first, of one minute what stands last in its log; undated last, by path and place. */
+const orderOfNewest = (tables: Tables): RowOrder => byDay(tables, -1);
+
+type RowOrder = (a: number, b: number) => number;
+
+function byDay(tables: Tables, withinDay: 1 | -1): RowOrder {
   const days = tables.column('day');
   const minutes = tables.column('minute');
   const kinds = tables.column('kind');
   return (a, b) => {
     if (days[a] === 0 || days[b] === 0)
       return (days[a] === 0 ? 1 : 0) - (days[b] === 0 ? 1 : 0) || byPath(tables, a, b);
+    const isProse = kinds[a] === TEXT || kinds[b] === TEXT;
     return (
       (days[b] as number) - (days[a] as number) ||
-      minuteOf(minutes, b) - minuteOf(minutes, a) ||
-      (kinds[a] === TEXT || kinds[b] === TEXT ? byPath(tables, b, a) : byLine(tables, b, a))
+      withinDay *
+        (minuteOf(minutes, a) - minuteOf(minutes, b) || (isProse ? byPath(tables, a, b) : byLine(tables, a, b)))
     );
   };
 }

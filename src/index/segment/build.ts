@@ -1,20 +1,31 @@
 // A segment from files, facts and rows. Rows are taken one by one: what is kept of them are numbers and bytes.
-import { assemble, UNKNOWN } from './assemble.ts';
-import { createDictionary, type PackedDictionary } from './dictionary.ts';
-import { COLUMNS } from './format.ts';
-import { numberOfId } from './ids.ts';
-import { putPosting } from './postings.ts';
+import { ROW_FIELDS } from '../document.ts';
+import {
+  COLUMNS,
+  FACT_FILE,
+  GONE_FACT,
+  layOut,
+  lengthsOf,
+  NO_FACT,
+  type Packed,
+  packBytes,
+  packColumn,
+  type Section,
+  type StoredColumn,
+} from './format.ts';
+import { emptySink, putPosting } from './postings.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
+import { packWords } from './words.ts';
 
 /** Words as they come, with the rows that hold them. */
 interface Collected {
   /** Rows ascending. True where the row did not hold it in that field. */
   add(term: string, field: number, row: number): boolean;
-  pack(): PackedDictionary;
+  pack(): [Section, Packed][];
 }
 
 /** `counted`: whether it matters how often a row holds a word. */
-function collectWords(counted: boolean): Collected {
+function collectWords(list: 'terms' | 'keywords', counted: boolean): Collected {
   /** By word and field its rows, ascending; where it matters, each as often as it holds the word. */
   const words = new Map<string, number[][]>();
   return {
@@ -28,21 +39,18 @@ function collectWords(counted: boolean): Collected {
       return isNew;
     },
     pack() {
-      const dictionary = createDictionary();
-      for (const term of [...words.keys()].sort()) {
-        words.get(term)?.forEach((all, field) => {
-          const rows = new Int32Array(all.length);
-          const frequencies = new Int32Array(all.length);
-          let count = 0;
-          for (const row of all) {
-            if (count === 0 || rows[count - 1] !== row) rows[count++] = row;
-            (frequencies[count - 1] as number)++;
-          }
-          putPosting(dictionary.postings, field, rows, frequencies, count);
-        });
-        dictionary.close(term);
-      }
-      return dictionary.pack();
+      const sorted = [...words.keys()].sort();
+      const postings = emptySink();
+      const places = new Uint32Array(sorted.length + 1);
+      sorted.forEach((term, place) => {
+        words.get(term)?.forEach((rows, field) => putPosting(postings, field, rows));
+        places[place + 1] = postings.length;
+      });
+      return [
+        ...packWords(list, sorted),
+        [`${list}.postings`, packBytes(postings.bytes.slice(0, postings.length))],
+        [`${list}.postingPlaces`, packColumn(places)],
+      ];
     },
   };
 }
@@ -55,19 +63,23 @@ export interface SegmentSource {
 }
 
 /** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
-export function buildSegment(input: SegmentSource): Uint8Array {
-  const columns = COLUMNS.map((): number[] => []);
-  const lengths: number[][] = [];
-  const [terms, keywords] = [collectWords(true), collectWords(false)];
+export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array {
+  const columns = Object.fromEntries(COLUMNS.map((name): [string, number[]] => [name, []])) as Record<
+    StoredColumn,
+    number[]
+  >;
+  const lengths = ROW_FIELDS.map((): number[] => []);
+  const [terms, keywords] = [collectWords('terms', true), collectWords('keywords', false)];
+  /** Ids in the order in which they come. */
   const numbers = new Map<string, number>();
   const numberOf = (id: string): number => {
     const number = numbers.get(id) ?? numbers.size;
     numbers.set(id, number);
     return number;
   };
-  const cites = { ids: [] as number[], rows: [] as number[] };
+  const cites: { readonly id: number; readonly row: number }[] = [];
   let count = 0;
-  for (const row of input.rows) {
+  for (const row of rows) {
     const { kind, superseded, file, day, minute, logged, group, ordinal, hash, offset, length, line, part } = row;
     const values = {
       file,
@@ -85,52 +97,57 @@ export function buildSegment(input: SegmentSource): Uint8Array {
       hash: hash >>> 0,
       id: numberOf(row.id),
     };
-    COLUMNS.forEach((name, i) => columns[i]?.push(values[name]));
+    for (const name of COLUMNS) columns[name].push(values[name]);
     row.terms.forEach((held, field) => {
       let different = 0;
       for (const term of held) if (terms.add(term, field, count)) different++;
-      (lengths[field] ??= [])[count] = different;
+      lengths[field]?.push(different);
     });
     for (const word of row.keywords) keywords.add(word, 0, count);
-    for (const id of new Set(row.cites)) {
-      cites.ids.push(numberOf(id));
-      cites.rows.push(count);
-    }
+    for (const id of new Set(row.cites)) cites.push({ id: numberOf(id), row: count });
     count++;
   }
-  const given = Array.from(input.facts, (fact) => ({ ...fact, number: numberOf(fact.id) }));
-  const ids = sortIds(numbers.keys());
+  const given = Array.from(facts, (fact) => ({ ...fact, number: numberOf(fact.id) }));
+  const ids = [...numbers.keys()].sort();
   const places = new Int32Array(ids.length);
   ids.forEach((id, place) => (places[numberOf(id)] = place));
-  const placed = (list: readonly number[]): number[] => list.map((number) => places[number] as number);
-  const facts = {
-    files: new Int32Array(ids.length).fill(UNKNOWN),
-    offsets: new Float64Array(ids.length),
-    lines: new Float64Array(ids.length),
-  };
+  const placeOf = (number: number): number => places[number] as number;
+  const fact = { files: new Int32Array(ids.length).fill(NO_FACT), offsets: new Float64Array(ids.length) };
+  const factLines = new Int32Array(ids.length);
   for (const { number, file, offset, line } of given) {
-    const place = places[number] as number;
-    facts.files[place] = Math.max(file, -1);
-    facts.offsets[place] = offset;
-    facts.lines[place] = line;
+    const place = placeOf(number);
+    fact.files[place] = file < 0 ? GONE_FACT : file + FACT_FILE;
+    fact.offsets[place] = offset;
+    factLines[place] = line;
   }
-  return assemble({
-    files: input.files,
-    rows: count,
-    columns: columns.map((column, i) => (COLUMNS[i] === 'id' ? placed(column) : column)),
-    // One that the last rows do not have, or the first, has no terms in them.
-    lengths: lengths.map((own) => Uint32Array.from({ length: count }, (_, row) => own[row] ?? 0)),
-    ids,
-    facts,
-    cites: { ids: placed(cites.ids), rows: cites.rows },
-    terms: terms.pack(),
-    keywords: keywords.pack(),
-  });
-}
-
-/** Those of ten base-32 characters first, each kind in code-unit order, which is that of their numbers too. */
-function sortIds(all: Iterable<string>): string[] {
-  const [packed, plain]: [string[], string[]] = [[], []];
-  for (const id of all) (numberOfId(id) < 0 ? plain : packed).push(id);
-  return [...packed.sort(), ...plain.sort()];
+  columns.id = columns.id.map(placeOf);
+  cites.sort((a, b) => placeOf(a.id) - placeOf(b.id) || a.row - b.row);
+  const infos = files.map(({ digest, title, tags, note }) => Buffer.from(JSON.stringify([digest, title, tags, note])));
+  let end = 0;
+  const ofNumbers: [Section, ArrayLike<number>][] = [
+    ...COLUMNS.map((name): [Section, number[]] => [name, columns[name]]),
+    ...lengths.map((own, field): [Section, number[]] => [lengthsOf(field), own]),
+    ['totals', lengths.map((own) => own.reduce((sum, length) => sum + length, 0))],
+    ['factFiles', fact.files],
+    ['factOffsets', fact.offsets],
+    ['factLines', factLines],
+    ['citeIds', cites.map(({ id }) => placeOf(id))],
+    ['citeRows', cites.map(({ row }) => row)],
+    ['sizes', files.map(({ size }) => size)],
+    ['times', files.map(({ mtimeMs }) => mtimeMs)],
+    ['infoPlaces', [0, ...infos.map(({ length }) => (end += length))]],
+  ];
+  return layOut(
+    new Map([
+      ...ofNumbers.map(([section, values]): [Section, Packed] => [section, packColumn(values)]),
+      ['infos', packBytes(Buffer.concat(infos))],
+      ...packWords('ids', ids),
+      ...packWords(
+        'paths',
+        files.map(({ path }) => path),
+      ),
+      ...terms.pack(),
+      ...keywords.pack(),
+    ]),
+  );
 }

@@ -1,37 +1,16 @@
-// Where everything stands in a segment. A head of words in the machine's byte order (another machine's is told
-// by the magic word and is no segment), then sections, each at a multiple of eight bytes.
-//   head     magic, version, checksum (2), sum of the head, size / 16, the counts; then for each section
-//            its place / 8, its bytes, and two words of its own: kind and value
-//   columns  one number a row, of the width that fits
-//   ids      all that facts, rows and cites name, ascending: those of ten base-32 characters in seven bytes,
-//            most significant first, then the others as texts. Beside each what is known of it as a fact
-//   terms    sorted by code unit, see dictionary.ts; postings.ts says how rows are written
+// Where everything stands in a segment: four words (magic, version, length and sum of the head), the head as JSON, then
+// sections, each at a multiple of eight bytes. Numbers are in the machine's byte order; another machine's segment is
+// told by the magic word and is none.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
+import { digestOfBytes } from '../hash.ts';
 
-export const MAGIC = 0x6d767367;
-export const VERSION = 3;
+const MAGIC = 0x6d767367;
+const VERSION = 4;
+/** Bytes before the head. */
+const START = 16;
 
-/** Words of the head before the table of sections. */
-export const HEAD = {
-  magic: 0,
-  version: 1,
-  checksum: 2,
-  sum: 4,
-  size: 5,
-  rows: 6,
-  fields: 7,
-  files: 8,
-  ids: 9,
-  plainIds: 10,
-  extras: 11,
-  cites: 12,
-  terms: 13,
-  keywords: 14,
-} as const;
-export const HEAD_WORDS = 16;
-
-/** Of `id` the place in the segment's ids. */
+/** By row, one number each; of `id` the place in the segment's ids. */
 export const COLUMNS = [
   'kind',
   'superseded',
@@ -50,42 +29,38 @@ export const COLUMNS = [
 ] as const;
 export type StoredColumn = (typeof COLUMNS)[number];
 
-/** Numbers of sections. */
-export const SECTION = {
-  columns: 0,
-  ids: 14,
-  idFacts: 15,
-  plainIds: 16,
-  extraFiles: 17,
-  extraOffsets: 18,
-  extraLines: 19,
-  citeIds: 20,
-  citeRows: 21,
-  terms: 22,
-  keywords: 25,
-  paths: 28,
-  infos: 29,
-  sizes: 30,
-  times: 31,
-  totals: 32,
-  lengths: 33,
-} as const;
-/** A dictionary takes three sections: its sparse index, its blocks, its postings. */
-export const DICTIONARY = { sparse: 0, blocks: 1, postings: 2 } as const;
-export const MOST_FIELDS = 10;
-export const SECTIONS = SECTION.lengths + MOST_FIELDS;
-export const SECTION_WORDS = 4;
-export const HEAD_BYTES = (HEAD_WORDS + SECTIONS * SECTION_WORDS) * 4;
+/** Lists of words in their order, see words.ts. */
+export type WordList = 'ids' | 'paths' | 'terms' | 'keywords';
 
-/** What an id is as a fact: unknown, gone, the row of that number (less FACT_ROW), or after all rows an extra. */
-export const NO_FACT = 0;
-export const GONE_FACT = 1;
-export const FACT_ROW = 2;
+export type Section =
+  | StoredColumn
+  /** By row the number of different terms in a field, and by field their sum. */
+  | `lengths.${number}`
+  | 'totals'
+  /** By id: the number of its file and 2, or one of these; where its line begins; its line. */
+  | 'factFiles'
+  | 'factOffsets'
+  | 'factLines'
+  /** Places of ids, ascending, and the row that cites each. */
+  | 'citeIds'
+  | 'citeRows'
+  /** By file: bytes and time, and the rest as JSON, from one place to the next. */
+  | 'sizes'
+  | 'times'
+  | 'infos'
+  | 'infoPlaces'
+  | `${WordList}.${'firsts' | 'blocks' | 'blockPlaces'}`
+  | `${'terms' | 'keywords'}.${'postings' | 'postingPlaces'}`
+  /** Of a file of vectors, see vectors/store.ts. */
+  | 'hashes'
+  | 'scales'
+  | 'digests'
+  | 'vectors';
 
-/** Bytes of an id of ten base-32 characters. */
-export const ID_BYTES = 7;
-/** Terms of a block of a dictionary. */
-export const BLOCK_TERMS = 32;
+export const lengthsOf = (field: number): Section => `lengths.${field}`;
+
+/** What an id is as a fact, beside the number of a file. */
+export const [NO_FACT, GONE_FACT, FACT_FILE] = [0, 1, 2] as const;
 
 // What is thrown where the bytes of a segment cannot be what a build wrote. Says nothing to people: whoever
 // opens segments builds them anew.
@@ -98,14 +73,18 @@ export class CorruptSegment extends Error {
 }
 
 /** Bytes of a segment's file. One that cannot be read is as good as damaged; no other `io` is. */
-export function readSegmentBytes(file: CacheFile, offset: number, length: number): Uint8Array {
+function readBytes(file: CacheFile, offset: number, length: number): Uint8Array {
   try {
-    return file.read(offset, length);
+    const bytes = offset + length > file.size ? null : file.read(offset, length);
+    if (bytes?.length === length) return bytes;
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'io') throw new CorruptSegment(error.message);
-    throw error;
+    if (!(error instanceof MemvaultError && error.code === 'io')) throw error;
   }
+  throw new CorruptSegment('it ends before its end');
 }
+
+/** Sixteen digits that notice any damaged byte. Reads all of it. */
+export const digestOfFile = (file: CacheFile): string => digestOfBytes(readBytes(file, 0, file.size));
 
 /** The first of `count` places that `isBefore` does not hold for, which holds for all places before it alone. */
 export function firstPlace(count: number, isBefore: (place: number) => boolean): number {
@@ -118,32 +97,36 @@ export function firstPlace(count: number, isBefore: (place: number) => boolean):
   return low;
 }
 
+// Columns: numbers in the narrowest kind that holds them all.
+
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
-/** Kinds of columns, as the head names them; `same` has no bytes. */
-export const KIND = { same: 0, u8: 1, u16: 2, i32: 3, u32: 4, f64: 5 } as const;
+const KINDS = [Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array] as const;
+/** The least and the most that each of them holds; the last holds any. */
+const RANGES = [
+  [0, 2 ** 8 - 1],
+  [0, 2 ** 16 - 1],
+  [-(2 ** 31), 2 ** 31 - 1],
+  [0, 2 ** 32 - 1],
+] as const;
+/** The kind of a column whose numbers are all the same, which has no bytes. */
+const SAME = -1;
 
-/** A column as it is written: `value` is that of all rows where the kind is `same`. */
+/** A section as it is written: `value` is that of all numbers where the kind is `SAME`. */
 export interface Packed {
   readonly kind: number;
   readonly value: number;
+  readonly count: number;
   readonly bytes: Uint8Array;
 }
 
-export const bytesOf = (numbers: Numbers): Uint8Array =>
-  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+/** `count`: of whatever these bytes hold. */
+export const packBytes = (bytes: Uint8Array, count = 0): Packed => ({ kind: 0, value: 0, count, bytes });
 
-/** The bytes as words; a copy where they do not stand at a multiple of four, without what is over at the end. */
-export function wordsOf(bytes: Uint8Array): Uint32Array {
-  const whole = bytes.byteOffset % 4 === 0 ? bytes : copyOf(bytes);
-  return new Uint32Array(whole.buffer, whole.byteOffset, whole.length >>> 2);
-}
+export const packJson = (value: unknown): Packed => packBytes(Buffer.from(JSON.stringify(value)));
 
-/** A buffer's own `slice` is no copy. */
-const copyOf = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes);
-
-/** The first `count` values in the narrowest kind that holds them all. */
-export function packColumn(values: ArrayLike<number>, count: number): Packed {
+export function packColumn(values: ArrayLike<number>): Packed {
+  const count = values.length;
   let [least, most, whole] = [Infinity, -Infinity, true];
   for (let i = 0; i < count; i++) {
     const value = values[i] as number;
@@ -151,130 +134,161 @@ export function packColumn(values: ArrayLike<number>, count: number): Packed {
     if (value > most) most = value;
     if (value !== Math.floor(value)) whole = false;
   }
-  if (count === 0 || (whole && least === most && least >= 0 && most < 2 ** 32))
-    return { kind: KIND.same, value: count === 0 ? 0 : least, bytes: new Uint8Array(0) };
-  const kind = kindFor(least, most, whole);
+  if (count === 0 || (whole && least === most))
+    return { kind: SAME, value: count === 0 ? 0 : least, count, bytes: new Uint8Array(0) };
+  const kind = whole ? kindFor(least, most) : RANGES.length;
   const numbers = emptyColumn(kind, count);
-  if (values.length === count) numbers.set(values);
-  else for (let i = 0; i < count; i++) numbers[i] = values[i] as number;
-  return { kind, value: 0, bytes: bytesOf(numbers) };
+  numbers.set(values);
+  return { kind, value: 0, count, bytes: new Uint8Array(numbers.buffer) };
 }
 
-function kindFor(least: number, most: number, whole: boolean): number {
-  if (!whole) return KIND.f64;
-  if (least >= 0)
-    return most < 2 ** 8
-      ? KIND.u8
-      : most < 2 ** 16
-        ? KIND.u16
-        : most < 2 ** 31
-          ? KIND.i32
-          : most < 2 ** 32
-            ? KIND.u32
-            : KIND.f64;
-  return least >= -(2 ** 31) && most < 2 ** 31 ? KIND.i32 : KIND.f64;
+function kindFor(least: number, most: number): number {
+  const kind = RANGES.findIndex(([from, to]) => least >= from && most <= to);
+  return kind < 0 ? RANGES.length : kind;
 }
 
-export function emptyColumn(kind: number, count: number): Numbers {
-  switch (kind) {
-    case KIND.u8:
-      return new Uint8Array(count);
-    case KIND.u16:
-      return new Uint16Array(count);
-    case KIND.i32:
-      return new Int32Array(count);
-    case KIND.u32:
-      return new Uint32Array(count);
-    default:
-      return new Float64Array(count);
+export const emptyColumn = (kind: number, count: number): Numbers => new (KINDS[kind] ?? Float64Array)(count);
+
+/** The kind that holds the numbers of all these columns. */
+export function kindOfAll(columns: readonly Numbers[]): number {
+  const kinds = columns.map((numbers) => KINDS.findIndex((kind) => numbers instanceof kind));
+  // Signed and unsigned words have no word in common.
+  return kinds.includes(2) && kinds.includes(3) ? RANGES.length : Math.max(0, ...kinds);
+}
+
+/** The numbers in these bytes, as a view where that is possible. */
+function numbersIn(kind: number, bytes: Uint8Array): Numbers {
+  const Kind = KINDS[kind] ?? Float64Array;
+  // A buffer's own `slice` is no copy.
+  const whole = bytes.byteOffset % Kind.BYTES_PER_ELEMENT === 0 ? bytes : Uint8Array.prototype.slice.call(bytes);
+  return new Kind(whole.buffer as ArrayBuffer, whole.byteOffset, Math.floor(whole.length / Kind.BYTES_PER_ELEMENT));
+}
+
+// Segments as bytes, and their sections read when they are asked for.
+
+/** Where a section stands behind the head, its bytes, and what else is known of it. */
+type Entry = readonly [start: number, size: number, kind: number, value: number, count: number];
+
+/** The bytes of a segment with these sections: equal ones for equal sections. */
+export function layOut(sections: Iterable<readonly [Section, Packed]>): Uint8Array {
+  const entries: Partial<Record<Section, Entry>> = {};
+  const placed: { readonly start: number; readonly bytes: Uint8Array }[] = [];
+  let size = 0;
+  for (const [name, { kind, value, count, bytes }] of sections) {
+    entries[name] = [size, bytes.length, kind, value, count];
+    placed.push({ start: size, bytes });
+    size = Math.ceil((size + bytes.length) / 8) * 8;
+  }
+  const head = Buffer.from(JSON.stringify({ size, sections: entries }));
+  const body = bodyOf(head.length);
+  const segment = new Uint8Array(body + size);
+  segment.set(new Uint8Array(Uint32Array.of(MAGIC, VERSION, head.length, sumOf(head)).buffer));
+  segment.set(head, START);
+  for (const { start, bytes } of placed) segment.set(bytes, body + start);
+  return segment;
+}
+
+const bodyOf = (head: number): number => Math.ceil((START + head) / 8) * 8;
+const sumOf = (head: Uint8Array): number => Number.parseInt(digestOfBytes(head).slice(0, 8), 16);
+
+/** Are these the bytes of a segment, whole or not? */
+export const isSegment = (bytes: Uint8Array): boolean =>
+  bytes.length >= START && numbersIn(3, bytes.subarray(0, START))[0] === MAGIC;
+
+/** Up to here one read of all costs less than several of parts. */
+const SMALL = 1 << 18;
+/** A large head takes a second read. */
+const USUAL_HEAD = 1 << 12;
+/** So many numbers are read one by one before all of their column are. */
+const FEW = 16;
+const NOTHING: Entry = [0, 0, SAME, 0, 0];
+
+/** The sections of an open segment. */
+export class Source {
+  readonly file: CacheFile;
+  private readonly all: Uint8Array | null;
+  private readonly body: number;
+  private readonly sections: Partial<Record<Section, Entry>>;
+  private readonly known = new Map<Section, Numbers>();
+  private readonly asked = new Map<Section, number>();
+
+  /** Throws CorruptSegment for what is no segment. */
+  constructor(file: CacheFile) {
+    const start = readBytes(file, 0, Math.min(file.size, file.size <= SMALL ? SMALL : USUAL_HEAD));
+    const words = start.length < START ? [] : numbersIn(3, start.subarray(0, START));
+    const [magic, version, length = 0, sum] = words;
+    if (magic !== MAGIC || version !== VERSION) throw new CorruptSegment('wrong magic or version');
+    this.body = bodyOf(length);
+    const head = this.body <= start.length ? start.subarray(START, START + length) : readBytes(file, START, length);
+    if (sumOf(head) !== sum) throw new CorruptSegment('its head is damaged');
+    const { size, sections } = parseJson(head) as { size: number; sections: Partial<Record<Section, Entry>> };
+    if (this.body + size !== file.size) throw new CorruptSegment('it has another size');
+    this.file = file;
+    this.all = start.length === file.size ? start : null;
+    this.sections = sections;
+  }
+
+  /** How many numbers or words a section has. */
+  count(section: Section): number {
+    return this.entry(section)[4];
+  }
+
+  /** Bytes of a section, all unless it is said which. Throws where it ends before. */
+  bytes(section: Section, from = 0, length?: number): Uint8Array {
+    const [start, size] = this.entry(section);
+    const most = length ?? size;
+    if (!(from >= 0 && most >= 0 && from + most <= size))
+      throw new CorruptSegment('a section ends before what it should hold');
+    const at = this.body + start + from;
+    return this.all === null ? readBytes(this.file, at, most) : this.all.subarray(at, at + most);
+  }
+
+  /** All numbers of a section. */
+  column(section: Section): Numbers {
+    let numbers = this.known.get(section);
+    if (numbers === undefined) this.known.set(section, (numbers = this.numbers(section, 0, this.count(section))));
+    return numbers;
+  }
+
+  /** Numbers of a section from a place on. */
+  numbers(section: Section, from: number, count: number): Numbers {
+    const [, , kind, value, whole] = this.entry(section);
+    if (!(from >= 0 && from + count <= whole)) throw new CorruptSegment('a number that is not there');
+    if (kind === SAME) {
+      const numbers = emptyColumn(kindFor(value, value), count);
+      return value === 0 ? numbers : numbers.fill(value);
+    }
+    const { BYTES_PER_ELEMENT: width } = KINDS[kind] ?? Float64Array;
+    return numbersIn(kind, this.bytes(section, from * width, count * width));
+  }
+
+  /** One number of a section. */
+  number(section: Section, place: number): number {
+    const asked = this.asked.get(section) ?? 0;
+    this.asked.set(section, asked + 1);
+    const isWhole = asked > FEW || this.known.has(section);
+    const number = isWhole ? this.column(section)[place] : this.numbers(section, place, 1)[0];
+    if (number === undefined) throw new CorruptSegment('a number that is not there');
+    return number;
+  }
+
+  private entry(section: Section): Entry {
+    return this.sections[section] ?? NOTHING;
   }
 }
 
-/** Bytes of each number of a column. */
-const widthOf = (kind: number): number =>
-  kind === KIND.same ? 0 : kind === KIND.u8 ? 1 : kind === KIND.u16 ? 2 : kind === KIND.f64 ? 8 : 4;
-
-/** `count` numbers of what was packed, as a view where that is possible. */
-export function unpackColumn(kind: number, value: number, bytes: Uint8Array, count: number): Numbers {
-  if (kind === KIND.same) {
-    const numbers = emptyColumn(kindFor(value, value, true), count);
-    return value === 0 ? numbers : numbers.fill(value);
-  }
-  const width = widthOf(kind);
-  if (kind > KIND.f64 || bytes.length !== count * width) throw new CorruptSegment('a column has another length');
-  const { buffer, byteOffset } = bytes.byteOffset % width === 0 ? bytes : copyOf(bytes);
-  switch (kind) {
-    case KIND.u8:
-      return new Uint8Array(buffer, byteOffset, count);
-    case KIND.u16:
-      return new Uint16Array(buffer, byteOffset, count);
-    case KIND.i32:
-      return new Int32Array(buffer, byteOffset, count);
-    case KIND.u32:
-      return new Uint32Array(buffer, byteOffset, count);
-    default:
-      return new Float64Array(buffer, byteOffset, count);
+/** What JSON says. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+  } catch {
+    throw new CorruptSegment('it has no JSON where it should');
   }
 }
 
-/** The kind that a column is of. */
-export function kindOf(numbers: Numbers): number {
-  if (numbers instanceof Uint8Array) return KIND.u8;
-  if (numbers instanceof Uint16Array) return KIND.u16;
-  if (numbers instanceof Int32Array) return KIND.i32;
-  return numbers instanceof Uint32Array ? KIND.u32 : KIND.f64;
-}
-
-// Bytes that are written one after another, and numbers in seven bits a byte, low ones first.
-
-export interface Sink {
-  bytes: Uint8Array;
-  length: number;
-}
-
-export const emptySink = (): Sink => ({ bytes: new Uint8Array(1024), length: 0 });
-
-/** What was written, as a copy. */
-export const takeSink = (sink: Sink): Uint8Array => sink.bytes.slice(0, sink.length);
-
-function reserve(sink: Sink, more: number): void {
-  if (sink.length + more <= sink.bytes.length) return;
-  const bytes = new Uint8Array(Math.max(sink.bytes.length * 2, sink.length + more));
-  bytes.set(sink.bytes.subarray(0, sink.length));
-  sink.bytes = bytes;
-}
-
-/** Whole numbers from 0 to 2 ** 32 - 1. */
-export function putVarint(sink: Sink, value: number): void {
-  if (sink.length + 5 > sink.bytes.length) reserve(sink, 5);
-  let left = value;
-  while (left > 127) {
-    sink.bytes[sink.length++] = (left & 127) | 128;
-    left = Math.floor(left / 128);
-  }
-  sink.bytes[sink.length++] = left;
-}
-
-export function putBytes(sink: Sink, bytes: Uint8Array): void {
-  reserve(sink, bytes.length);
-  sink.bytes.set(bytes, sink.length);
-  sink.length += bytes.length;
-}
-
-/** Bytes that are read one after another. */
-export interface Spring {
-  readonly bytes: Uint8Array;
-  at: number;
-}
-
-export function takeVarint(spring: Spring): number {
-  let byte = spring.bytes[spring.at++] ?? -1;
-  if (byte >= 0 && byte < 128) return byte;
-  let value = byte & 127;
-  for (let scale = 128; byte > 127; scale *= 128) {
-    byte = spring.bytes[spring.at++] ?? -1;
-    value += (byte & 127) * scale;
-  }
-  if (byte < 0 || value >= 2 ** 32) throw new CorruptSegment('a number ends in the middle');
-  return value;
+export function parseTexts(bytes: Uint8Array): readonly string[] {
+  const texts = parseJson(bytes);
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw new CorruptSegment('texts are none');
+  return texts;
 }

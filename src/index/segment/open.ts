@@ -2,98 +2,56 @@
 // asked for.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
-import { Dictionary } from './dictionary.ts';
 import {
-  COLUMNS,
   CorruptSegment,
-  FACT_ROW,
+  FACT_FILE,
   firstPlace,
   GONE_FACT,
-  HEAD,
+  lengthsOf,
   NO_FACT,
   type Numbers,
-  SECTION,
+  parseJson,
+  Source,
   type StoredColumn,
 } from './format.ts';
-import { Ids } from './ids.ts';
-import type { SegmentFile } from './row.ts';
-import { allTexts, oneText, Source, type Texts } from './source.ts';
+import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { Words } from './words.ts';
 
 /** The files of a segment, those that are gone among them, by path. Reads nothing yet. */
 export class Files {
   readonly count: number;
+  readonly paths: Words;
   private readonly source: Source;
-  private texts: Texts | null = null;
-  private known: { readonly sizes: Numbers; readonly times: Numbers } | null = null;
 
   constructor(source: Source) {
     this.source = source;
-    this.count = source.count(HEAD.files);
-  }
-
-  path(file: number): string {
-    return (this.texts ??= allTexts(this.source, SECTION.paths, this.count)).get(file);
-  }
-
-  /** Number of the first path that does not come before this one; the count for none. */
-  firstFrom(path: string): number {
-    return firstPlace(this.count, (file) => this.path(file) < path);
-  }
-
-  /** Number of a path; -1 for none. */
-  find(path: string): number {
-    const file = this.firstFrom(path);
-    return file < this.count && this.path(file) === path ? file : -1;
+    this.paths = new Words(source, 'paths');
+    this.count = this.paths.count;
   }
 
   /** -1 for gone. */
   size(file: number): number {
-    return this.stats().sizes[file] ?? -1;
+    return this.source.column('sizes')[file] ?? -1;
   }
 
   /** When it was changed last. */
   time(file: number): number {
-    return this.stats().times[file] ?? 0;
+    return this.source.column('times')[file] ?? 0;
   }
 
   get(file: number): SegmentFile {
-    return this.fileOf(file, oneText(this.source, SECTION.infos, this.count, file));
+    return { path: this.paths.get(file), size: this.size(file), mtimeMs: this.time(file), ...this.info(file) };
   }
 
-  /** What the front of a file says of all of it. */
-  head(file: number): Pick<SegmentFile, 'title' | 'tags'> {
-    return parseInfo(oneText(this.source, SECTION.infos, this.count, file));
+  /** What is known of a file beside its path, size and time. */
+  info(file: number): Pick<SegmentFile, 'digest' | 'title' | 'tags' | 'note'> {
+    const [start = 0, end = 0] = this.source.numbers('infoPlaces', file, 2);
+    const info = parseJson(this.source.bytes('infos', start, end - start));
+    const [digest, title, tags, note]: unknown[] = Array.isArray(info) ? info : [];
+    if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'object' || !Array.isArray(tags))
+      throw new CorruptSegment('a file without its entry');
+    return { digest, title, tags: tags.map(String), note: note as SegmentFile['note'] };
   }
-
-  all(): SegmentFile[] {
-    const infos = allTexts(this.source, SECTION.infos, this.count);
-    return Array.from({ length: this.count }, (_, file) => this.fileOf(file, infos.get(file)));
-  }
-
-  private fileOf(file: number, info: string): SegmentFile {
-    return { path: this.path(file), size: this.size(file), mtimeMs: this.time(file), ...parseInfo(info) };
-  }
-
-  private stats(): { readonly sizes: Numbers; readonly times: Numbers } {
-    return (this.known ??= {
-      sizes: this.source.column(SECTION.sizes, this.count),
-      times: this.source.column(SECTION.times, this.count),
-    });
-  }
-}
-
-function parseInfo(text: string): Pick<SegmentFile, 'digest' | 'title' | 'tags' | 'note'> {
-  let info: unknown = null;
-  try {
-    info = JSON.parse(text);
-  } catch {
-    // Told below.
-  }
-  if (!Array.isArray(info)) throw new CorruptSegment('a file without its entry');
-  const [digest, title, tags, note]: unknown[] = info;
-  if (typeof digest !== 'string' || typeof title !== 'string' || typeof note !== 'string' || !Array.isArray(tags))
-    throw new CorruptSegment('a file without its entry');
-  return { digest, title, tags: tags.map(String), note };
 }
 
 // A segment that no file holds: bytes that are read as if they were one.
@@ -127,85 +85,68 @@ export const openSegment = (file: CacheFile): Segment => new Segment(file);
  */
 export class Segment {
   readonly rows: number;
-  readonly fields: number;
-  readonly terms: Dictionary;
-  readonly keywords: Dictionary;
+  readonly terms: Words;
+  readonly keywords: Words;
   readonly files: Files;
-  readonly ids: Ids;
+  readonly ids: Words;
   private readonly source: Source;
-  private readonly known: (Numbers | undefined)[] = [];
 
   constructor(file: CacheFile) {
     const source = new Source(file);
     this.source = source;
-    this.rows = source.count(HEAD.rows);
-    this.fields = source.count(HEAD.fields);
-    this.terms = new Dictionary(source, SECTION.terms, source.count(HEAD.terms));
-    this.keywords = new Dictionary(source, SECTION.keywords, source.count(HEAD.keywords));
+    this.rows = source.count('kind');
+    this.terms = new Words(source, 'terms');
+    this.keywords = new Words(source, 'keywords');
     this.files = new Files(source);
-    this.ids = new Ids(source);
+    this.ids = new Words(source, 'ids');
   }
 
   column(name: StoredColumn): Numbers {
-    return this.numbers(SECTION.columns + COLUMNS.indexOf(name), this.rows);
+    return this.source.column(name);
   }
 
   /** What a column has for a row. */
   value(name: StoredColumn, row: number): number {
-    const value = this.column(name)[row];
-    if (value === undefined) throw new CorruptSegment('a row that is not there');
-    return value;
+    return this.source.number(name, row);
   }
 
   /** By row the number of different terms in a field. */
   lengths(field: number): Numbers {
-    return field < this.fields ? this.numbers(SECTION.lengths + field, this.rows) : new Uint8Array(this.rows);
+    return this.source.column(lengthsOf(field));
   }
 
   /** By field the sum of its lengths. */
-  totals(): Float64Array {
-    const bytes = this.source.whole(SECTION.totals);
-    if (bytes.length !== this.fields * 8) throw new CorruptSegment('sums are missing');
-    return new Float64Array(Uint8Array.prototype.slice.call(bytes).buffer);
+  totals(): Numbers {
+    return this.source.column('totals');
+  }
+
+  /** The bytes of a word's postings; null where it is none of them. */
+  postings(list: 'terms' | 'keywords', word: string): Uint8Array | null {
+    const place = this[list].find(word);
+    if (place < 0) return null;
+    const [start = 0, end = 0] = this.source.numbers(`${list}.postingPlaces`, place, 2);
+    return this.source.bytes(`${list}.postings`, start, end - start);
   }
 
   /** Null for an id that is no fact here. */
   fact(id: string): HeldFact | null {
     const place = this.ids.find(id);
-    const ref = place < 0 ? NO_FACT : this.refAt(place);
-    if (ref === NO_FACT) return null;
-    if (ref === GONE_FACT) return 'gone';
-    if (ref < this.rows + FACT_ROW) {
-      const row = ref - FACT_ROW;
-      return { file: this.value('file', row), offset: this.value('offset', row), line: this.value('line', row) };
-    }
-    const extra = ref - this.rows - FACT_ROW;
-    if (extra >= this.source.count(HEAD.extras)) throw new CorruptSegment('a fact that is not there');
-    const number = (section: number): number => this.extras(section)[extra] as number;
-    return { file: number(SECTION.extraFiles), offset: number(SECTION.extraOffsets), line: number(SECTION.extraLines) };
+    const file = place < 0 ? NO_FACT : this.source.number('factFiles', place);
+    if (file === NO_FACT) return null;
+    if (file === GONE_FACT) return 'gone';
+    const [offset, line] = [this.source.number('factOffsets', place), this.source.number('factLines', place)];
+    return { file: file - FACT_FILE, offset, line };
   }
 
   /** Ids of all facts that a file holds. */
-  factsOf(wanted: number): string[] {
-    const found: string[] = [];
-    const files = this.column('file');
-    for (let row = files.indexOf(wanted); row >= 0; row = files.indexOf(wanted, row + 1)) {
-      const id = this.value('id', row);
-      if (this.refAt(id) === row + FACT_ROW) found.push(this.ids.get(id));
-    }
-    const others = this.extras(SECTION.extraFiles);
-    if (!others.includes(wanted)) return found;
-    for (let place = 0; place < this.ids.count; place++) {
-      const extra = this.refAt(place) - this.rows - FACT_ROW;
-      if (extra >= 0 && others[extra] === wanted) found.push(this.ids.get(place));
-    }
-    return found;
+  factsOf(file: number): string[] {
+    return placesOf(this.source.column('factFiles'), file + FACT_FILE).map((place) => this.ids.get(place));
   }
 
-  /** The row of the fact in that place that stands for itself; -1 where none does. */
-  rowOfFact(place: number): number {
-    const ref = this.refAt(place);
-    return ref >= FACT_ROW && ref < this.rows + FACT_ROW ? ref - FACT_ROW : -1;
+  /** All rows that say what the id in that place says as a fact, and that cite it. */
+  standing(place: number): number[] {
+    const own = placesOf(this.column('id'), place).filter((row) => this.value('kind', row) === FACT);
+    return [...own, ...this.citing(place)];
   }
 
   /** All rows that cite the id in that place, ascending. */
@@ -222,24 +163,19 @@ export class Segment {
 
   /** Places of ids, and the row that cites each. */
   cites(): { readonly ids: Numbers; readonly rows: Numbers } {
-    const count = this.source.count(HEAD.cites);
-    return { ids: this.numbers(SECTION.citeIds, count), rows: this.numbers(SECTION.citeRows, count) };
+    return { ids: this.source.column('citeIds'), rows: this.source.column('citeRows') };
   }
 
   close(): void {
     this.source.file.close();
   }
+}
 
-  private numbers(section: number, count: number): Numbers {
-    return (this.known[section] ??= this.source.column(section, count));
-  }
+const FACT = ROW_KINDS.indexOf('fact');
 
-  private extras(section: number): Numbers {
-    return this.numbers(section, this.source.count(HEAD.extras));
-  }
-
-  /** What the id in that place is as a fact. */
-  private refAt(place: number): number {
-    return this.numbers(SECTION.idFacts, this.ids.count)[place] ?? NO_FACT;
-  }
+/** Where a column has a number, ascending. */
+export function placesOf(column: Numbers, wanted: number): number[] {
+  const places: number[] = [];
+  for (let at = column.indexOf(wanted); at >= 0; at = column.indexOf(wanted, at + 1)) places.push(at);
+  return places;
 }

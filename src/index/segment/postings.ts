@@ -2,45 +2,90 @@
 // the gaps between them (less one; after a gap of nothing how many rows follow without one, so that a run is nearly
 // free), then the frequencies over 1 with the gaps between their places.
 import type { Posting } from '../view.ts';
-import { CorruptSegment, firstPlace, putVarint, type Sink, type Spring, takeVarint } from './format.ts';
+import { CorruptSegment, firstPlace } from './format.ts';
+
+// Bytes that are written one after another, and numbers in seven bits a byte, low ones first.
+
+export interface Sink {
+  bytes: Uint8Array;
+  length: number;
+}
+
+export const emptySink = (): Sink => ({ bytes: new Uint8Array(1024), length: 0 });
+
+/** Whole numbers from 0 to 2 ** 32 - 1. */
+function putVarint(sink: Sink, value: number): void {
+  if (sink.length + 5 > sink.bytes.length) {
+    const bytes = new Uint8Array(sink.bytes.length * 2);
+    bytes.set(sink.bytes);
+    sink.bytes = bytes;
+  }
+  let left = value;
+  while (left > 127) {
+    sink.bytes[sink.length++] = (left & 127) | 128;
+    left = Math.floor(left / 128);
+  }
+  sink.bytes[sink.length++] = left;
+}
+
+/** Bytes that are read one after another. */
+interface Spring {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+function takeVarint(spring: Spring): number {
+  let byte = spring.bytes[spring.at++] ?? -1;
+  if (byte >= 0 && byte < 128) return byte;
+  let value = byte & 127;
+  for (let scale = 128; byte > 127; scale *= 128) {
+    byte = spring.bytes[spring.at++] ?? -1;
+    value += (byte & 127) * scale;
+  }
+  if (byte < 0 || value >= 2 ** 32) throw new CorruptSegment('a number ends in the middle');
+  return value;
+}
 
 /** Frequencies have sixteen bits. */
 const MOST = 65535;
 
-/** Writes the first `count` rows, ascending, of a field, and their frequencies. */
-export function putPosting(sink: Sink, field: number, rows: Int32Array, frequencies: Int32Array, count: number): void {
-  let often = 0;
-  for (let i = 0; i < count; i++) if ((frequencies[i] as number) > 1) often++;
+/** Writes the rows of a field, ascending, each as often as it holds the term. */
+export function putPosting(sink: Sink, field: number, all: readonly number[]): void {
+  const rows: number[] = [];
+  const frequencies: number[] = [];
+  for (const row of all) {
+    if (rows[rows.length - 1] === row) (frequencies[rows.length - 1] as number)++;
+    else frequencies[rows.push(row) - 1] = 1;
+  }
+  const often = frequencies.reduce((sum, frequency) => sum + (frequency > 1 ? 1 : 0), 0);
   putVarint(sink, field * 2 + (often > 0 ? 1 : 0));
-  putVarint(sink, count);
-  putGaps(sink, rows, count);
+  putVarint(sink, rows.length);
+  putGaps(sink, rows);
   if (often === 0) return;
   putVarint(sink, often);
   let last = -1;
-  for (let i = 0; i < count; i++) {
-    const frequency = Math.min(frequencies[i] as number, MOST);
-    if (frequency < 2) continue;
+  frequencies.forEach((frequency, i) => {
+    if (frequency < 2) return;
     putVarint(sink, i - last - 1);
-    putVarint(sink, frequency - 2);
+    putVarint(sink, Math.min(frequency, MOST) - 2);
     last = i;
-  }
+  });
 }
 
-function putGaps(sink: Sink, rows: Int32Array, count: number): void {
+function putGaps(sink: Sink, rows: readonly number[]): void {
   let last = -1;
-  for (let i = 0; i < count;) {
+  for (let i = 0; i < rows.length;) {
     const row = rows[i++] as number;
     putVarint(sink, row - last - 1);
     const start = last + 1;
     last = row;
     if (row !== start) continue;
-    let run = 0;
-    while (i < count && rows[i] === last + 1) {
-      run++;
+    const first = i;
+    while (rows[i] === last + 1) {
       last++;
       i++;
     }
-    putVarint(sink, run);
+    putVarint(sink, i - first);
   }
 }
 

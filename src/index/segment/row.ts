@@ -1,8 +1,9 @@
 // What a segment is made of: files, facts and rows, as whoever brings the index up to date hands them over. Nouns only.
 import { ROW_FIELDS, type RowField } from '../document.ts';
+import type { LogNote } from '../documents/parsed.ts';
 import { reach } from '../expand-terms.ts';
 import type { Asked } from '../query.ts';
-import type { View } from '../view.ts';
+import type { Tables } from '../view.ts';
 
 /** A note as it was when it was read. A later segment's entry for a path takes the place of an earlier one's. */
 export interface SegmentFile {
@@ -16,10 +17,8 @@ export interface SegmentFile {
   readonly title: string;
   /** Tags of its front matter. */
   readonly tags: readonly string[];
-  /**
-   * What the keeper of the index notes of it, as JSON: where to go on reading a log, ids that clash. Empty for nothing.
-   */
-  readonly note: string;
+  /** Of a daily log where to go on reading it, and ids that clash. */
+  readonly note: LogNote | null;
 }
 
 /** A fact of a daily log, whether a document stands for it or a claim does. Of one id the latest segment's holds. */
@@ -84,13 +83,13 @@ export interface SegmentInput {
 // By which terms a question reaches rows: what an explanation tells, and what is marked in a text.
 
 /** The terms of the index that a question reaches. */
-export function reachedTerms(view: View, asked: readonly Asked[]): ReadonlySet<string> {
+export function reachedTerms(view: Tables, asked: readonly Asked[]): ReadonlySet<string> {
   return new Set(asked.flatMap((one) => reach(view, one).map(({ term }) => term)));
 }
 
 /** Those by which it reaches one row, each with the fields that they stand in. */
 export function termsOfRow(
-  view: View,
+  view: Tables,
   asked: readonly Asked[],
   row: number,
 ): Readonly<Record<string, readonly RowField[]>> {

@@ -2,9 +2,10 @@
 // later segment says of a file or a fact takes the place of what an earlier one said.
 import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
-import type { Column, FactSpot, KnownFiles, Posting, Spot, Tables } from '../view.ts';
-import { CorruptSegment, emptyColumn, KIND, kindOf, type Numbers, type StoredColumn } from './format.ts';
-import type { Files, Segment } from './open.ts';
+import { ROW_FIELDS } from '../document.ts';
+import type { Column, FactSpot, KnownFiles, Posting, Spot, Values } from '../view.ts';
+import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn } from './format.ts';
+import { type Files, placesOf, type Segment } from './open.ts';
 import { isAmong, takePostings } from './postings.ts';
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 
@@ -29,11 +30,15 @@ interface Part {
  * The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to
  * be.
  */
-export const tablesOver = (given: readonly SegmentPart[]): Tables => new SegmentTables(given);
+export const tablesOver = (given: readonly SegmentPart[]): SegmentTables => new SegmentTables(given);
 
-class SegmentTables implements Tables {
+/** An open index as a query and a refresh see it. */
+export class SegmentTables {
+  /** Live documents. */
   readonly size: number;
+  /** Row numbers go from 0 up to here, dead ones among them. */
   readonly rows: number;
+  /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
   readonly starts: readonly number[];
   private readonly parts: readonly Part[];
   private readonly columns = new Map<string, Numbers>();
@@ -59,17 +64,18 @@ class SegmentTables implements Tables {
     this.starts = parts.map(({ base }) => base);
   }
 
+  /** Different terms, of several segments and of dead rows no fewer than that. */
   get terms(): number {
     return this.parts.reduce((count, { segment }) => count + segment.terms.count, 0);
   }
 
+  /** By field the mean number of different terms over all live documents. */
   get averages(): readonly number[] {
     return (this.means ??= this.meanLengths());
   }
 
   private meanLengths(): number[] {
-    const fields = Math.max(0, ...this.parts.map(({ segment }) => segment.fields));
-    return Array.from({ length: fields }, (_, field) => {
+    return ROW_FIELDS.map((_, field) => {
       let total = 0;
       for (const { segment, base, dead } of this.parts) {
         total += segment.totals()[field] ?? 0;
@@ -81,11 +87,17 @@ class SegmentTables implements Tables {
     });
   }
 
-  lengths(field: number): Numbers {
+  /** By row the number of different terms in a field. */
+  lengths(field: number): ArrayLike<number> {
     return this.joined(`lengths ${field}`, ({ segment }) => segment.lengths(field));
   }
 
-  column(name: Column): Numbers {
+  /**
+   * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
+   * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
+   * (keywords.ts), `file` a number that `path` takes.
+   */
+  column(name: Column): Values {
     const column = this.joined(name, ({ segment, files }) =>
       name === 'file' && files > 0
         ? Int32Array.from(segment.column(name), (file) => file + files)
@@ -103,39 +115,44 @@ class SegmentTables implements Tables {
   path(file: number): string {
     const part = this.parts.findLast(({ files }) => file >= files);
     if (!part) throw new CorruptSegment('a file that is not there');
-    return part.segment.files.path(file - part.files);
+    return part.segment.files.paths.get(file - part.files);
   }
 
   isLive(row: number): boolean {
     return !isAmong(this.partOf(row).dead, row);
   }
 
-  postings(term: string): Posting[] {
+  /** One for each field that has the term, in the order of fields; none where no live row has it. */
+  postings(term: string): readonly Posting[] {
     let postings = this.found.get(term);
     if (postings === undefined) {
-      const found = this.parts.map((part) => livePostings(part, part.segment.terms.find(term)));
+      const found = this.parts.map((part) => livePostings(part, 'terms', term));
       postings = found.length === 1 ? (found[0] ?? []) : joinPostings(found.flat());
       this.found.set(term, postings);
     }
     return postings;
   }
 
+  /** Live rows with that exact word, ascending. */
   keyword(word: string): Int32Array {
-    return joinRows(this.parts.flatMap((part) => livePostings(part, part.segment.keywords.find(word))));
+    return joinRows(this.parts.flatMap((part) => livePostings(part, 'keywords', word)));
   }
 
-  withKeyword(word: string): ((row: number) => boolean) | null {
-    const rows = this.keyword(word);
-    if (rows.length === 0) return null;
+  /** Tells of a live row whether it has any of these words. */
+  withKeyword(words: readonly string[]): (row: number) => boolean {
+    const lists = words.map((word) => this.keyword(word)).filter(({ length }) => length > 0);
+    if (lists.length === 0) return () => false;
     const marks = new Uint8Array(this.rows);
-    for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
+    for (const rows of lists) for (let i = 0; i < rows.length; i++) marks[rows[i] as number] = 1;
     return (row) => marks[row] === 1;
   }
 
+  /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
   startingWith(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.terms.startingWith(prefix)));
   }
 
+  /** All words that begin so, `tag:` for all tags, in code-unit order. */
   keywords(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.keywords.startingWith(prefix)));
   }
@@ -148,7 +165,7 @@ class SegmentTables implements Tables {
     return {
       kind,
       superseded: value('superseded') === 1,
-      path: segment.files.path(value('file')),
+      path: segment.files.paths.get(value('file')),
       offset: value('offset'),
       length: value('length'),
       line: value('line'),
@@ -158,6 +175,7 @@ class SegmentTables implements Tables {
     };
   }
 
+  /** Of the spot the id alone. */
   id(row: number): string {
     const { segment, base } = this.partOf(row);
     return segment.ids.get(segment.value('id', row - base));
@@ -169,30 +187,35 @@ class SegmentTables implements Tables {
     return part;
   }
 
+  /** Null for an id that no log of the index has. */
   fact(id: string): FactSpot | null {
     for (const part of this.parts.toReversed()) {
       const fact = part.segment.fact(id);
       if (fact === null) continue;
       if (fact === 'gone') return null;
       const { files, file } = this.holding(part, fact.file);
-      return files.size(file) < 0 ? null : { path: files.path(file), offset: fact.offset, line: fact.line };
+      return files.size(file) < 0 ? null : { path: files.paths.get(file), offset: fact.offset, line: fact.line };
     }
     return null;
   }
 
+  /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
   get replaced(): readonly number[] {
     return (this.gone ??= replacedRows(this));
   }
 
+  /** Ids that begin so, of facts and of what is no longer one, each once. */
   idsStartingWith(start: string): string[] {
     return [...new Set(this.parts.flatMap(({ segment }) => segment.ids.startingWith(start)))];
   }
 
-  standing(id: string): number[] {
+  /** Live rows that say what this fact says: its own, or claims that cite it. */
+  standing(id: string): readonly number[] {
     return this.rowsOfFact(id, true);
   }
 
-  citing(id: string): number[] {
+  /** Live rows of claims that cite it, ascending. */
+  citing(id: string): readonly number[] {
     return this.rowsOfFact(id, false);
   }
 
@@ -201,13 +224,13 @@ class SegmentTables implements Tables {
     for (const { segment, base, dead } of this.parts) {
       const place = segment.ids.find(id);
       if (place < 0) continue;
-      const own = withOwn ? segment.rowOfFact(place) : -1;
-      for (const row of own < 0 ? segment.citing(place) : [own, ...segment.citing(place)])
+      for (const row of withOwn ? segment.standing(place) : segment.citing(place))
         if (!isAmong(dead, row + base)) found.push(row + base);
     }
     return found;
   }
 
+  /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */
   citedBy(wanted: readonly number[]): string[] {
     const found = new Set<string>();
     for (const { segment, base } of this.parts) {
@@ -220,55 +243,53 @@ class SegmentTables implements Tables {
     return [...found];
   }
 
+  /** Null for a file that the index does not have. */
   file(path: string): SegmentFile | null {
     const last = this.lastOf(path, 0);
     return last === null || last.files.size(last.file) < 0 ? null : last.files.get(last.file);
   }
 
+  /** Title and tags of the file that a row stands in; null where it is gone. */
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null {
     const part = this.partOf(row);
     const { files, file } = this.holding(part, part.segment.value('file', row - part.base));
-    return files.size(file) < 0 ? null : files.head(file);
+    return files.size(file) < 0 ? null : files.info(file);
   }
 
-  files(): SegmentFile[] {
-    const all = this.parts.flatMap((part) => {
-      const replaced = this.replacedFiles(part);
-      return part.segment.files.all().filter(({ size }, file) => size >= 0 && !replaced.has(file));
-    });
-    return this.parts.length === 1 ? all : all.sort((a, b) => (a.path < b.path ? -1 : 1));
+  /** All files that are not gone, by path. */
+  files(): readonly SegmentFile[] {
+    const all = this.parts.flatMap((part) => this.ownFiles(part).map((file) => part.segment.files.get(file)));
+    return all.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
+  /** All of them but those whose paths come from `from` on and before `to`. */
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];
     let passed = 0;
     for (const part of this.parts) {
-      const own = part.segment.files;
-      const replaced = this.replacedFiles(part);
-      const [first, end] = from < to ? [own.firstFrom(from), own.firstFrom(to)] : [0, 0];
-      for (let file = 0; file < own.count; file++) {
-        const size = own.size(file);
-        if (size < 0 || replaced.has(file)) continue;
+      const { files: own } = part.segment;
+      const [first, end] = from < to ? [own.paths.firstFrom(from), own.paths.firstFrom(to)] : [0, 0];
+      for (const file of this.ownFiles(part)) {
         if (file >= first && file < end) passed++;
-        else files.push({ path: own.path(file), size, mtimeMs: own.time(file) });
+        else files.push({ path: own.paths.get(file), size: own.size(file), mtimeMs: own.time(file) });
       }
     }
     return { files, passed };
   }
 
-  /** Its files of which a later part says something. */
-  private replacedFiles({ segment, place }: Part): ReadonlySet<number> {
+  /** Its files that are not gone, but those of which a later part says something. */
+  private ownFiles({ segment: { files }, place }: Part): number[] {
     const replaced = new Set<number>();
     for (const { segment: later } of this.parts.slice(place + 1))
-      for (let file = 0; file < later.files.count; file++) replaced.add(segment.files.find(later.files.path(file)));
-    return replaced;
+      for (let file = 0; file < later.files.count; file++) replaced.add(files.paths.find(later.files.paths.get(file)));
+    return [...Array(files.count).keys()].filter((file) => files.size(file) >= 0 && !replaced.has(file));
   }
 
   /** What holds for a path now: of the last part from that place on that has it. Null where none has it. */
   private lastOf(path: string, place: number): { files: Files; file: number } | null {
     for (let at = this.parts.length - 1; at >= place; at--) {
       const files = (this.parts[at] as Part).segment.files;
-      const file = files.find(path);
+      const file = files.paths.find(path);
       if (file >= 0) return { files, file };
     }
     return null;
@@ -277,25 +298,25 @@ class SegmentTables implements Tables {
   /** A file of a part, or what a later part says of its path. Of the last part nothing is looked for. */
   private holding({ segment: { files }, place }: Part, file: number): { files: Files; file: number } {
     const isLast = place === this.parts.length - 1;
-    return (isLast ? null : this.lastOf(files.path(file), place + 1)) ?? { files, file };
+    return (isLast ? null : this.lastOf(files.paths.get(file), place + 1)) ?? { files, file };
   }
 
-  rowsOf(path: string): number[] {
+  /** Live rows of a file, ascending. */
+  rowsOf(path: string): readonly number[] {
     const found: number[] = [];
     for (const { segment, base, dead } of this.parts) {
-      const file = segment.files.find(path);
+      const file = segment.files.paths.find(path);
       if (file < 0) continue;
-      const own = segment.column('file');
-      for (let row = own.indexOf(file); row >= 0; row = own.indexOf(file, row + 1))
-        if (!isAmong(dead, row + base)) found.push(row + base);
+      for (const row of placesOf(segment.column('file'), file)) if (!isAmong(dead, row + base)) found.push(row + base);
     }
     return found;
   }
 
+  /** Ids of the facts that a log holds. */
   factsOf(path: string): string[] {
     if (this.file(path) === null) return [];
     return this.parts.flatMap(({ segment, place }) => {
-      const file = segment.files.find(path);
+      const file = segment.files.paths.find(path);
       if (file < 0) return [];
       const later = this.parts.slice(place + 1);
       return segment.factsOf(file).filter((id) => later.every((part) => part.segment.fact(id) === null));
@@ -313,10 +334,7 @@ class SegmentTables implements Tables {
 function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
   const [first] = columns;
   if (columns.length === 1 && first) return first;
-  const kinds = columns.filter((column) => column.length > 0).map(kindOf);
-  // Signed and unsigned words have no word in common.
-  const kind = kinds.includes(KIND.i32) && kinds.includes(KIND.u32) ? KIND.f64 : Math.max(KIND.u8, ...kinds);
-  const all = emptyColumn(kind, rows);
+  const all = emptyColumn(kindOfAll(columns.filter((column) => column.length > 0)), rows);
   let at = 0;
   for (const column of columns) {
     all.set(column, at);
@@ -331,8 +349,9 @@ function joinWords(lists: readonly string[][]): string[] {
   return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
 }
 
-/** The postings in these bytes, without rows that are dead; none where there are no bytes. */
-function livePostings({ segment, base, dead }: Part, bytes: Uint8Array | null): Posting[] {
+/** The postings of a word, without rows that are dead; none where the part does not have it. */
+function livePostings({ segment, base, dead }: Part, list: 'terms' | 'keywords', word: string): Posting[] {
+  const bytes = segment.postings(list, word);
   const postings = bytes === null ? [] : takePostings(bytes, segment.rows, base);
   if (dead.length === 0) return postings;
   return postings.map((posting) => withoutRows(posting, dead)).filter(({ rows }) => rows.length > 0);

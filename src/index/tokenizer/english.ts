@@ -36,8 +36,8 @@ export function spokenIn(text: string, languages: readonly Language[]): readonly
   return most < 2 ? languages : languages.filter((_, place) => counts[place] === most);
 }
 
-// The stem of an English word by the algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). No patterns
-// and no tables: a search stems a handful of words in a process that has just begun.
+// The stem of an English word by the algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). No
+// patterns: a search stems a handful of words in a process that has just begun.
 
 /** `y` is a vowel behind a consonant. */
 function isVowel(word: string, at: number): boolean {
@@ -77,7 +77,7 @@ function endsDouble(word: string): boolean {
 
 /** Takes a word of three and more letters a to z. */
 function porterStem(word: string): string {
-  return lastE(longSuffix(shortSuffix(doubleSuffix(finalY(pastAndProgress(plural(word)))))));
+  return lastE(withoutLong(swapEnding(swapEnding(finalY(pastAndProgress(plural(word))), DOUBLE), SHORT)));
 }
 
 function plural(word: string): string {
@@ -104,104 +104,53 @@ function finalY(word: string): string {
   return word.charCodeAt(word.length - 1) === 121 && hasVowel(word, word.length - 1) ? `${word.slice(0, -1)}i` : word;
 }
 
-/** `relational` to `relate`. */
-function doubleSuffix(word: string): string {
-  switch (word.charCodeAt(word.length - 2)) {
-    case 97: // a
-      return word.endsWith('ational') ? swap(word, 7, 'ate') : word.endsWith('tional') ? swap(word, 6, 'tion') : word;
-    case 99: // c
-      return word.endsWith('enci') ? swap(word, 4, 'ence') : word.endsWith('anci') ? swap(word, 4, 'ance') : word;
-    case 101: // e
-      return word.endsWith('izer') ? swap(word, 4, 'ize') : word;
-    case 103: // g
-      return word.endsWith('logi') ? swap(word, 4, 'log') : word;
-    case 108: // l
-      if (word.endsWith('bli')) return swap(word, 3, 'ble');
-      if (word.endsWith('alli')) return swap(word, 4, 'al');
-      if (word.endsWith('entli')) return swap(word, 5, 'ent');
-      if (word.endsWith('ousli')) return swap(word, 5, 'ous');
-      return word.endsWith('eli') ? swap(word, 3, 'e') : word;
-    case 111: // o
-      if (word.endsWith('ization')) return swap(word, 7, 'ize');
-      return word.endsWith('ation') ? swap(word, 5, 'ate') : word.endsWith('ator') ? swap(word, 4, 'ate') : word;
-    case 115: // s
-      if (word.endsWith('alism')) return swap(word, 5, 'al');
-      if (word.endsWith('iveness')) return swap(word, 7, 'ive');
-      return word.endsWith('fulness') ? swap(word, 7, 'ful') : word.endsWith('ousness') ? swap(word, 7, 'ous') : word;
-    case 116: // t
-      if (word.endsWith('aliti')) return swap(word, 5, 'al');
-      return word.endsWith('iviti') ? swap(word, 5, 'ive') : word.endsWith('biliti') ? swap(word, 6, 'ble') : word;
-    default:
-      return word;
-  }
-}
-
+/** Endings and what takes their place, the longer before those that it ends in: `relational` to `relate`. */
+const DOUBLE: readonly (readonly [string, string])[] = [
+  ['ational', 'ate'],
+  ['tional', 'tion'],
+  ['enci', 'ence'],
+  ['anci', 'ance'],
+  ['izer', 'ize'],
+  ['logi', 'log'],
+  ['bli', 'ble'],
+  ['alli', 'al'],
+  ['entli', 'ent'],
+  ['ousli', 'ous'],
+  ['eli', 'e'],
+  ['ization', 'ize'],
+  ['ation', 'ate'],
+  ['ator', 'ate'],
+  ['alism', 'al'],
+  ['iveness', 'ive'],
+  ['fulness', 'ful'],
+  ['ousness', 'ous'],
+  ['aliti', 'al'],
+  ['iviti', 'ive'],
+  ['biliti', 'ble'],
+];
 /** `hopeful` to `hope`. */
-function shortSuffix(word: string): string {
-  switch (word.charCodeAt(word.length - 1)) {
-    case 101: // e
-      return word.endsWith('icate')
-        ? swap(word, 5, 'ic')
-        : word.endsWith('ative')
-          ? swap(word, 5, '')
-          : word.endsWith('alize')
-            ? swap(word, 5, 'al')
-            : word;
-    case 105: // i
-      return word.endsWith('iciti') ? swap(word, 5, 'ic') : word;
-    case 108: // l
-      return word.endsWith('ical') ? swap(word, 4, 'ic') : word.endsWith('ful') ? swap(word, 3, '') : word;
-    case 115: // s
-      return word.endsWith('ness') ? swap(word, 4, '') : word;
-    default:
-      return word;
-  }
+const SHORT: readonly (readonly [string, string])[] = [
+  ['icate', 'ic'],
+  ['ative', ''],
+  ['alize', 'al'],
+  ['iciti', 'ic'],
+  ['ical', 'ic'],
+  ['ful', ''],
+  ['ness', ''],
+];
+/** `revival` to `reviv`; of `sion` and `tion` the first letter stays. */
+const LONG = 'al ance ence er ic able ible ement ment ant ent sion tion ou ism ate iti ous ive ize'.split(' ');
+
+function swapEnding(word: string, endings: typeof DOUBLE): string {
+  const [end = '', other = ''] = endings.find(([one]) => word.endsWith(one)) ?? [];
+  return end !== '' && measure(word, word.length - end.length) > 0 ? word.slice(0, -end.length) + other : word;
 }
 
-const swap = (word: string, cut: number, end: string): string =>
-  measure(word, word.length - cut) > 0 ? word.slice(0, -cut) + end : word;
-
-/** `revival` to `reviv`, where enough is left. */
-function longSuffix(word: string): string {
-  const cut = longSuffixOf(word);
+/** Where enough is left. */
+function withoutLong(word: string): string {
+  const end = LONG.find((one) => word.endsWith(one)) ?? '';
+  const cut = end.endsWith('ion') ? 3 : end.length;
   return cut > 0 && measure(word, word.length - cut) > 1 ? word.slice(0, -cut) : word;
-}
-
-function longSuffixOf(word: string): number {
-  switch (word.charCodeAt(word.length - 2)) {
-    case 97:
-      return word.endsWith('al') ? 2 : 0;
-    case 99:
-      return word.endsWith('ance') || word.endsWith('ence') ? 4 : 0;
-    case 101:
-      return word.endsWith('er') ? 2 : 0;
-    case 105:
-      return word.endsWith('ic') ? 2 : 0;
-    case 108:
-      return word.endsWith('able') || word.endsWith('ible') ? 4 : 0;
-    case 110:
-      return word.endsWith('ement')
-        ? 5
-        : word.endsWith('ment')
-          ? 4
-          : word.endsWith('ant') || word.endsWith('ent')
-            ? 3
-            : 0;
-    case 111:
-      return word.endsWith('sion') || word.endsWith('tion') ? 3 : word.endsWith('ou') ? 2 : 0;
-    case 115:
-      return word.endsWith('ism') ? 3 : 0;
-    case 116:
-      return word.endsWith('ate') || word.endsWith('iti') ? 3 : 0;
-    case 117:
-      return word.endsWith('ous') ? 3 : 0;
-    case 118:
-      return word.endsWith('ive') ? 3 : 0;
-    case 122:
-      return word.endsWith('ize') ? 3 : 0;
-    default:
-      return 0;
-  }
 }
 
 function lastE(word: string): string {

@@ -5,7 +5,6 @@ import type { IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
 import {
   addVectors,
-  type Digest,
   digestOfText,
   dropOthers,
   type Entry,
@@ -14,7 +13,6 @@ import {
   openStore,
   pruneVectors,
   type Store,
-  storeDigest,
   type WantedRow,
   wantedRows,
 } from './store.ts';
@@ -56,10 +54,9 @@ const MOST_WAITING = 512;
 export async function embedMissing(run: EmbedRun): Promise<Embedded> {
   const { files, source, tables } = run;
   const wanted = wantedRows(tables);
-  const leftOut = sharedHashes(wanted, run.textOf);
   const pool = new Pool(files, source.name);
   let [made, taken, refused] = [0, 0, 0];
-  let missing = wanted.filter(({ hash }) => !pool.hashes.has(hash) && !leftOut.has(hash));
+  let missing = wanted.filter(({ hash }) => !pool.hashes.has(hash));
   try {
     for (let at = 0; at < missing.length;) {
       const batch = nextBatch(missing, at, run, pool);
@@ -71,7 +68,7 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
         // The model is another by the same name: all that there is was made by the former one.
         pool.restart(dimensions);
         [made, taken, refused] = [0, 0, 0];
-        missing = wanted.filter(({ hash }) => !leftOut.has(hash));
+        missing = wanted;
         at = 0;
         continue;
       }
@@ -87,27 +84,27 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
   } finally {
     pool.close();
   }
-  if (pool.dimensions !== null) dropOthers(files, { digest: pool.digest, dimensions: pool.dimensions });
-  pruneVectors(files, tables, { leavesOut: (hash) => leftOut.has(hash), whole: pool.names });
+  if (pool.dimensions !== null) dropOthers(files, { embedder: source.name, dimensions: pool.dimensions });
+  pruneVectors(files, tables, pool.names);
   return { made, taken, refused };
 }
 
 /** The vectors that there are and those that come, which are written some at a time. Damaged files do not count. */
 class Pool {
-  readonly digest: Digest;
   readonly hashes = new Set<number>();
   /** The files that are whole. */
   readonly names = new Set<string>();
   dimensions: number | null;
   private readonly files: IndexFiles;
+  private readonly embedder: string;
   private readonly store: Store;
   private readonly byWords = new Map<number, () => Entry>();
   private waiting: Entry[] = [];
 
-  constructor(files: IndexFiles, name: string) {
+  constructor(files: IndexFiles, embedder: string) {
     this.files = files;
-    this.digest = storeDigest(name);
-    this.store = openStore(files, name);
+    this.embedder = embedder;
+    this.store = openStore(files, embedder);
     const chunks = this.store.chunks.filter((chunk) => chunk.isWhole());
     this.dimensions = chunks.length === 0 ? null : this.store.dimensions;
     for (const chunk of chunks) {
@@ -115,25 +112,25 @@ class Pool {
       const digests = chunk.digests();
       for (let at = 0; at < chunk.count; at++) {
         this.hashes.add(chunk.hashes[at] as number);
-        this.byWords.set(keyOf([digests[at * 2] as number, digests[at * 2 + 1] as number]), () => entryAt(chunk, at));
+        this.byWords.set(digests[at] as number, () => entryAt(chunk, at));
       }
     }
   }
 
   /** The vector of words that were embedded already. */
-  byDigest(digest: Digest): Entry | undefined {
-    return this.byWords.get(keyOf(digest))?.();
+  byDigest(digest: number): Entry | undefined {
+    return this.byWords.get(digest)?.();
   }
 
   add(entries: readonly Entry[]): void {
-    for (const entry of entries) this.byWords.set(keyOf(entry.digest), () => entry);
+    for (const entry of entries) this.byWords.set(entry.digest, () => entry);
     this.waiting.push(...entries);
     if (this.waiting.length >= MOST_WAITING) this.write();
   }
 
   /** Nothing that there was counts any more. */
   restart(dimensions: number): void {
-    dropOthers(this.files, { digest: this.digest, dimensions });
+    dropOthers(this.files, { embedder: this.embedder, dimensions });
     this.hashes.clear();
     this.names.clear();
     this.byWords.clear();
@@ -148,20 +145,17 @@ class Pool {
   }
 
   private write(): void {
-    addVectors(this.files, this.digest, this.waiting[0]?.bytes.length ?? 0, this.waiting);
+    addVectors(this.files, this.embedder, this.waiting);
     this.waiting = [];
   }
 }
-
-/** As much of a digest as a number holds exactly. */
-const keyOf = ([high, low]: Digest): number => (high & 0x1fffff) * 0x1_0000_0000 + low;
 
 interface Batch {
   /** Where the next one begins. */
   readonly end: number;
   readonly texts: readonly string[];
   /** The rows of each text. */
-  readonly rows: readonly { readonly digest: Digest; readonly hashes: number[] }[];
+  readonly rows: readonly { readonly digest: number; readonly hashes: number[] }[];
   readonly taken: number;
 }
 
@@ -172,7 +166,7 @@ function nextBatch(
   pool: Pool,
 ): Batch {
   const texts: string[] = [];
-  const rows = new Map<number, { readonly digest: Digest; readonly hashes: number[] }>();
+  const rows = new Map<number, { readonly digest: number; readonly hashes: number[] }>();
   let taken = 0;
   let at = from;
   for (; at < missing.length && texts.length < batch; at++) {
@@ -181,26 +175,14 @@ function nextBatch(
     if (text === null || text.trim() === '') continue;
     const digest = digestOfText(source.wording(text));
     const known = pool.byDigest(digest);
-    const same = rows.get(keyOf(digest));
+    const same = rows.get(digest);
     if (known !== undefined) {
       pool.add([{ ...known, hash }]);
       taken++;
     } else if (same === undefined) {
-      rows.set(keyOf(digest), { digest, hashes: [hash] });
+      rows.set(digest, { digest, hashes: [hash] });
       texts.push(text);
     } else same.hashes.push(hash);
   }
   return { end: at, texts, rows: [...rows.values()], taken };
-}
-
-/** Hashes that two rows have whose words differ: nobody could tell whose the vector is, so neither gets one. */
-function sharedHashes(wanted: readonly WantedRow[], textOf: (row: number) => string | null): ReadonlySet<number> {
-  const first = new Map<number, number>();
-  const shared = new Set<number>();
-  for (const { hash, row } of wanted) {
-    const other = first.get(hash);
-    if (other === undefined) first.set(hash, row);
-    else if (textOf(other) !== textOf(row)) shared.add(hash);
-  }
-  return shared;
 }

@@ -1,5 +1,5 @@
 // How much each row of the index is like a question, by vectors, and one list of that and the hits by words.
-import type { View } from '../view.ts';
+import type { Tables } from '../view.ts';
 import type { Store } from './store.ts';
 
 // Vectors as whole numbers, a byte each: a quarter of the size of what a model gives, and a difference of some
@@ -14,17 +14,17 @@ const MOST = 127;
  */
 const MOST_OF_QUESTION = 2047;
 
-/** Numbers that a vector may have for that. */
-export const MOST_DIMENSIONS = 8192;
-
-/** A vector of length 1 into `bytes` at `from`; gives what its bytes are to be multiplied by to have length 1 again. */
-export function pack(vector: Float32Array, bytes: Int8Array, from: number): number {
-  const most = largest(vector);
+/**
+ * A vector of length 1 into whole numbers at `from`, `most` the largest; gives what they are to be multiplied by to
+ * have length 1 again.
+ */
+export function pack(vector: Float32Array, numbers: Int8Array | Int16Array, from: number, most = MOST): number {
+  const top = largest(vector);
   let sum = 0;
   for (let at = 0; at < vector.length; at++) {
-    const byte = Math.round(((vector[at] as number) / most) * MOST);
-    bytes[from + at] = byte;
-    sum += byte * byte;
+    const number = Math.round(((vector[at] as number) / top) * most);
+    numbers[from + at] = number;
+    sum += number * number;
   }
   return 1 / Math.sqrt(sum);
 }
@@ -35,11 +35,8 @@ export interface Question {
 }
 
 export function packQuestion(vector: Float32Array): Question {
-  const most = largest(vector);
-  const numbers = Int16Array.from(vector, (number) => Math.round((number / most) * MOST_OF_QUESTION));
-  let sum = 0;
-  for (const number of numbers) sum += number * number;
-  return { numbers, scale: 1 / Math.sqrt(sum) };
+  const numbers = new Int16Array(vector.length);
+  return { numbers, scale: pack(vector, numbers, 0, MOST_OF_QUESTION) };
 }
 
 /**
@@ -49,7 +46,7 @@ export function packQuestion(vector: Float32Array): Question {
 export function compare(
   { numbers, scale }: Question,
   bytes: Int8Array,
-  scales: Float32Array,
+  scales: ArrayLike<number>,
   likeness: Float32Array,
   to: number,
 ): void {
@@ -96,7 +93,11 @@ export interface Likeness {
 const PIECE = 4096;
 
 /** Null where no row has a vector, or the question's is of another dimension. Throws `io` as the files do. */
-export function likenessTo(question: Float32Array, view: Pick<View, 'rows' | 'column'>, store: Store): Likeness | null {
+export function likenessTo(
+  question: Float32Array,
+  view: Pick<Tables, 'rows' | 'column'>,
+  store: Store,
+): Likeness | null {
   if (store.count === 0 || store.dimensions !== question.length) return null;
   const packed = packQuestion(question);
   const likeness = new Float32Array(store.count);
@@ -114,7 +115,7 @@ export function likenessTo(question: Float32Array, view: Pick<View, 'rows' | 'co
 }
 
 /** NaN for rows without a vector. The table is open addressed: a Map of so many costs more than the comparison. */
-function byRow(view: Pick<View, 'rows' | 'column'>, hashes: Uint32Array, likeness: Float32Array): Float32Array {
+function byRow(view: Pick<Tables, 'rows' | 'column'>, hashes: Uint32Array, likeness: Float32Array): Float32Array {
   const bits = Math.ceil(Math.log2(hashes.length + 1)) + 1;
   const mask = 2 ** bits - 1;
   const places = new Int32Array(mask + 1).fill(-1);

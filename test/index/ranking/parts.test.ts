@@ -89,7 +89,7 @@ const around = (ordinals: number[], options: { groups?: number[]; split?: number
     Int32Array.from(rows, (_, row) => row),
   );
   return (row: number) =>
-    Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.rows[i], vicinity.distances[i]]).sort(
+    Array.from({ length: vicinity.around(row) }, (_, i) => [vicinity.places[i], vicinity.distances[i]]).sort(
       (a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0),
     );
 };
@@ -263,7 +263,6 @@ test('all scores in one loop are what their factors say one by one', () => {
         touched: new Int32Array(places.length),
       };
       const scores = scoreAll({
-        rows: Int32Array.from(places, (_, row) => row),
         sums: Float64Array.from(places, ({ sum }) => sum),
         beside,
         covered,

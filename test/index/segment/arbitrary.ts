@@ -57,7 +57,7 @@ const anyFile = fc.record({
   digest: fc.constantFrom('0123456789abcdef', 'ffffffffffffffff', 'odd'),
   title: fc.string({ unit: 'binary', maxLength: 5 }),
   tags: fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 2 }),
-  note: fc.constantFrom('', '{"end":7,"x":"喝"}'),
+  note: fc.constantFrom(null, { shares: ['喝'], growth: { lines: 7, sessions: { 喝: 1 } } }),
 });
 const anyRow = fc.record({
   kind: fc.constantFrom(...ROW_KINDS),

@@ -43,7 +43,7 @@ export function manyRows(count: number): SegmentInput {
     digest: '0123456789abcdef',
     title: '',
     tags: [],
-    note: '',
+    note: null,
   }));
   return {
     files,
@@ -56,7 +56,18 @@ export function manyRows(count: number): SegmentInput {
 export const FIXED: SegmentInput = (() => {
   const { files, facts, rows } = manyRows(60);
   return {
-    files: [{ path: 'a.md', size: -1, mtimeMs: 5, digest: '', title: '喝', tags: ['x'], note: '{}' }, ...files],
+    files: [
+      {
+        path: 'a.md',
+        size: -1,
+        mtimeMs: 5,
+        digest: '',
+        title: '喝',
+        tags: ['x'],
+        note: { shares: ['b.md'], growth: { lines: 3, sessions: { s: 1 } } },
+      },
+      ...files,
+    ],
     facts: [
       ...facts.map((fact) => ({ ...fact, file: fact.file + 1 })),
       { id: 'zzzzzzzzzz', file: 1, offset: 9, line: 2 },

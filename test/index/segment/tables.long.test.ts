@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildSegment } from '../../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
+import { ROW_FIELDS } from '../../../src/index/document.ts';
 import type { Column } from '../../../src/index/view.ts';
 import { ROW_KINDS } from '../../../src/index/segment/row.ts';
 import { anyId, anyParts, anyTerm, compare, liveOf, type Part } from './arbitrary.ts';
@@ -20,7 +21,7 @@ function plain(parts: readonly Part[]) {
     input.rows.map((row, i) => ({ ...row, path: input.files[row.file]?.path ?? '', live: !dead.includes(i) })),
   );
   const numbers = rows.flatMap((row, i) => (row.live ? [i] : []));
-  const fields = Math.max(0, ...rows.map((row) => row.terms.length));
+  const fields = ROW_FIELDS.length;
   return { live, rows, numbers, fields };
 }
 
@@ -70,8 +71,11 @@ const same = (parts: readonly Part[], terms: readonly string[], ids: readonly st
   for (const word of [...new Set(rows.flatMap((row) => row.keywords)), ...terms]) {
     const own = numbers.filter((row) => rows[row]?.keywords.includes(word));
     expect(list(tables.keyword(word)), word).toEqual(own);
-    const isIn = tables.withKeyword(word);
-    expect(isIn === null ? [] : rows.flatMap((_, row) => (isIn(row) ? [row] : [])), word).toEqual(own);
+    const isIn = tables.withKeyword([word]);
+    expect(
+      rows.flatMap((_, row) => (isIn(row) ? [row] : [])),
+      word,
+    ).toEqual(own);
   }
   const all = new Set(rows.flatMap((row) => row.terms.flat()));
   const words = new Set(rows.flatMap((row) => row.keywords));

@@ -50,7 +50,7 @@ function tablesOf(rows: readonly Row[]) {
   const paths = [...new Set(rows.map(({ path = 'a.md' }) => path))];
   return {
     rows: rows.length,
-    files: () => paths.map((path) => ({ path, size: 1, mtimeMs: 1, digest: '', title: '', tags: [], note: '' })),
+    files: () => paths.map((path) => ({ path, size: 1, mtimeMs: 1, digest: '', title: '', tags: [], note: null })),
     rowsOf: (path: string) => rows.flatMap((row, at) => ((row.path ?? 'a.md') === path ? [at] : [])),
     column: (name: string) =>
       rows.map(({ text, hash, superseded }) =>
@@ -223,20 +223,6 @@ test('a text of which the server makes no vector has none, and is tried again th
   expect((likeness(texts(4), 'fact', 'm', 3) ?? []).map((value) => value !== null)).toEqual([true, true, false, true]);
   await embed(texts(4), server);
   expect(sent(server).slice(4)).toEqual(['fact number 2']);
-});
-
-test('two texts of one hash: neither has a vector; the same text twice has', async () => {
-  const server = await start();
-  const rows: Row[] = [
-    { text: 'one', hash: 5 },
-    { text: 'other', hash: 5, path: 'b.md' },
-    { text: 'same', hash: 6 },
-    { text: 'same', hash: 6, path: 'b.md' },
-  ];
-  await embed(rows.slice(0, 1), server);
-  await embed(rows, server);
-  expect(vectors(rows)).toEqual([false, false, true, true]);
-  expect(sent(server)).toEqual(['one', 'same']);
 });
 
 test('a file that changed since the index was made is left for the next time', async () => {
