@@ -15,8 +15,7 @@ import type { World } from '../../tasks/world.ts';
 import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, isOn, usage } from '../spec.ts';
+import { type Command, EXIT, type Invocation, isOn, usage } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 // The settings as a table, as one value, and as the body of the JSON document.

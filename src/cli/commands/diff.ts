@@ -8,9 +8,8 @@ import { withoutForgottenWords } from '../../vault/scrub.ts';
 import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
 import { readFacts, toPageText } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { renderDiff, renderStat, type RunDiff, saidOn } from '../render/diff.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {

@@ -14,11 +14,10 @@ import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
 import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { renderPageStory } from '../render/explain-page.ts';
 import { type StoryFace, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
 import { plotFaceOf } from '../render/plot.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {

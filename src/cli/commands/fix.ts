@@ -16,10 +16,9 @@ import {
 import { mustHoldNoSecret } from '../../tasks/said-when.ts';
 import { readFacts, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
-import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
+import { sayEnd } from '../say-commit.ts';
+import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 /** As typed: a page by its name. */
@@ -112,9 +111,8 @@ function say(
   const words = renderMade(planned.made, applied === null, planned.view, faceOf(context));
   if (applied === null) answer.print(words);
   else answer.report(`${words}\n${planned.lasts}`);
-  for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
-  const committed = sayCommit(context, commit);
-  return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : committed;
+  const unwritten = (applied?.unwritten ?? []).map((reason) => `${reason}; run the command again`);
+  return sayEnd(context, unwritten, commit);
 }
 
 /** Null without any of them. Throws `usage` where they do not go together. */

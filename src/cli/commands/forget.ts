@@ -20,7 +20,6 @@ import { carryOutHandRun } from '../../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import {
   type ForgetOutcome,
   renderForget,
@@ -29,7 +28,7 @@ import {
   toVerifyDocument,
 } from '../render/forget.ts';
 import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, textValue, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';

@@ -14,7 +14,6 @@ import { type Look, openLook } from '../../tasks/preview-import.ts';
 import type { Talk } from '../../tasks/import-files.ts';
 import type { Watching } from '../../tasks/log-facts.ts';
 import { readOuterText } from '../../vault/own-files.ts';
-import { EXIT } from '../exit-codes.ts';
 import {
   type Failed,
   nameOf,
@@ -23,7 +22,7 @@ import {
   toConversationsJson,
 } from '../render/import-conversations.ts';
 import type { Imported } from './import-notes.ts';
-import { isOn, textValue, type Values, usage } from '../spec.ts';
+import { EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 
 /** Conversations are logged as they are read; what is known already is not logged again. */
 export async function importConversations(

@@ -14,9 +14,8 @@ import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { EXIT } from '../exit-codes.ts';
 import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
-import { isOn, listValue, textValue, type Values, usage, unknownWord } from '../spec.ts';
+import { EXIT, isOn, listValue, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { faceOf } from '../terminal/face.ts';
 

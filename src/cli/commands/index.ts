@@ -5,8 +5,7 @@ import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { keepIndex } from '../../tasks/keep-index.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, usage } from '../spec.ts';
 
 const WATCH_MS = 1000;
 

@@ -24,9 +24,8 @@ import { isFolder, readText } from '../../vault/disk.ts';
 import { isSameFile } from '../../vault/lock.ts';
 import { OWN } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { renderPageDiff } from '../render/diff.ts';
-import { type Invocation, isOn, textValue, usage } from '../spec.ts';
+import { EXIT, type Invocation, isOn, textValue, usage } from '../spec.ts';
 import { type Face, faceOf, linesOf } from '../terminal/face.ts';
 
 /** `diffs`: what would change; null where it was no dry run. */

@@ -4,19 +4,19 @@ import { resolve } from 'node:path';
 import { renderConfig, setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
 import { userConfigPath } from '../../config/quick.ts';
-import { initVault } from '../../init/init.ts';
+import { type InitResult, initVault } from '../../init/init.ts';
+import { some } from '../../lint/rule.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { quoteForShell } from '../../model/text.ts';
-import { gitProblem, setUpGit } from '../../tasks/git.ts';
+import { gitProblem, type GitSetUp, setUpGit } from '../../tasks/git.ts';
 import { settingsFiles } from '../../vault/confine.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
 import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { renderInit } from '../render/init.ts';
-import { type Command, isOn, listValue, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, textValue, usage } from '../spec.ts';
+import { linesOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
@@ -42,10 +42,7 @@ export const run: Command = async (world, invocation) => {
   const dailyDir = existing ? settings.write.daily_dir : chooseDailyDir(root);
   const vault: Vault = { root, dailyDir, zones: settings.write.zones };
   // What lies there was put there before anybody knew of this: it is not moved unless they say so.
-  const leavesInbox =
-    !existing &&
-    settings.inbox.nightly === 'on' &&
-    listInbox({ root, dailyDir, zones: settings.write.zones }).files.length > 0;
+  const leavesInbox = !existing && settings.inbox.nightly === 'on' && listInbox(vault).files.length > 0;
   const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
   const config =
     dailyDir === settings.write.daily_dir ? plain : setSetting(plain, 'write.daily_dir', dailyDir, CONFIG_FILE).text;
@@ -57,17 +54,26 @@ export const run: Command = async (world, invocation) => {
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
-  answer.report(
-    renderInit({
-      root,
-      dailyDir,
-      dryRun,
-      hasLogs: listDays(vault).length > 0,
-      inboxLeft: leavesInbox ? vault.zones.inbox : null,
-      ...result,
-      git,
+  const lines = linesOf(
+    renderFiles(result, dryRun),
+    git !== null && gitLines(git, dryRun),
+    dailyDir !== 'daily' &&
+      `Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`,
+    leavesInbox &&
+      `What lies in ${vault.zones.inbox}/ stays there: no dream reads it (setting inbox.nightly). memvault import ` +
+        '--dry-run shows what would become of it.',
+    result.namesakes.map(({ path, others }) => {
+      const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
+      return `[[${bare}]] leads to ${path} at the top, not to ${some(others)}; where that is meant, write [[${other}]].`;
     }),
+    !dryRun && nextStep(root, listDays(vault).length > 0, isComplete(result, git)),
+    !dryRun &&
+      git?.uncommitted === true &&
+      !git.ignored &&
+      `No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit ` +
+        '-m "The vault"',
   );
+  answer.report(lines.join('\n'));
   if (problem !== null) answer.warn(`memvault: the vault has no git repository: ${problem.message}\n  ${problem.hint}`);
   if (git?.ignored)
     answer.warn(
@@ -76,3 +82,30 @@ export const run: Command = async (world, invocation) => {
     );
   return EXIT.done;
 };
+
+const renderFiles = ({ created, extended, kept }: InitResult, dryRun: boolean): string[] => [
+  ...created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
+  ...extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),
+  ...kept.map((path) => `kept     ${path}`),
+];
+
+function gitLines({ repository, top, driver }: GitSetUp, dryRun: boolean): string[] {
+  const would = dryRun ? 'would ' : '';
+  return [
+    repository === 'created'
+      ? `${would}create${dryRun ? '' : 'd'}  the git repository in ${top}`
+      : `${dryRun ? 'would use' : 'using   '} the git repository in ${top}`,
+    driver === 'registered'
+      ? `${would}register${dryRun ? '' : 'ed'} the merge driver in this clone`
+      : 'kept     the merge driver in this clone',
+  ];
+}
+
+const isComplete = ({ created, extended }: InitResult, git: GitSetUp | null): boolean =>
+  created.length + extended.length === 0 && git?.repository !== 'created' && git?.driver !== 'registered';
+
+function nextStep(root: string, hasLogs: boolean, isWhole: boolean): string {
+  if (isWhole) return `The vault in ${root} is complete.`;
+  if (hasLogs) return `The vault is in ${root}. What a dream would make of its logs: memvault dream --dry-run`;
+  return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
+}

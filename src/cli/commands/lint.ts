@@ -18,7 +18,6 @@ import { appendBaseline, foldBaseline } from '../../vault/reviews.ts';
 import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import {
   renderAccepted,
   renderAsked,
@@ -29,9 +28,9 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { sayCommit } from '../say-commit.ts';
+import { sayEnd } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, listValue, type Values, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
 
 export interface Accepting {
@@ -212,7 +211,6 @@ function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);
   for (const line of renderFixed(fixed)) answer.remark(line);
-  for (const reason of fixed.unwritten) answer.warn(`memvault: ${reason}; run the command again`);
-  const committed = sayCommit(context, fixed.commit);
-  return fixed.unwritten.length > 0 ? EXIT.partly : committed;
+  const unwritten = fixed.unwritten.map((reason) => `${reason}; run the command again`);
+  return sayEnd(context, unwritten, fixed.commit);
 }

@@ -10,8 +10,7 @@ import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { openContext, refuseWithinDream } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn, listValue, textValue, type Values, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];

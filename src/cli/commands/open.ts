@@ -7,8 +7,7 @@ import { exists } from '../../vault/disk.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
 
 interface Place {

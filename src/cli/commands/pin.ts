@@ -11,8 +11,7 @@ import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { isOn, type Command } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { painter } from '../terminal/face.ts';
 
 // What became of pins, one line a fact.

@@ -9,11 +9,10 @@ import { readView } from '../../vault/view.ts';
 import type { Context } from '../../tasks/context.ts';
 import { reportSummary } from '../../vault/summary.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { plotFaceOf } from '../render/plot.ts';
 import { renderStats, renderSummaryReport } from '../render/report.ts';
-import { dayFlag } from '../filter-flags.ts';
-import { type Command, isOn } from '../spec.ts';
+import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -43,7 +42,7 @@ export const run: Command = async (world, invocation) => {
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
-        : 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference',
+        : NOTHING_LOGGED,
     );
     return EXIT.done;
   }

@@ -9,7 +9,6 @@ import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { openContext } from '../context.ts';
 import { decideOnVaultOfNow, reviewOneByOne } from '../dream-terminal/review.ts';
-import { EXIT } from '../exit-codes.ts';
 import {
   countWaiting,
   renderDecided,
@@ -18,8 +17,8 @@ import {
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, unknownWord, type Values, usage } from '../spec.ts';
+import { sayEnd } from '../say-commit.ts';
+import { type Command, EXIT, isOn, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
@@ -112,9 +111,7 @@ async function say(
   for (const one of decided) answer.report(renderDecided(one, faceOf(context)));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   const left = decided.flatMap((one) => one.left);
-  for (const reason of [...failed, ...left, ...unwritten]) answer.warn(`memvault: ${reason}`);
-  const status = sayCommit(context, commit);
-  return failed.length + left.length + unwritten.length > 0 ? EXIT.partly : status;
+  return sayEnd(context, [...failed, ...left, ...unwritten], commit);
 }
 
 async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
@@ -123,9 +120,8 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
   const left = listReviews(await readViewNow(context), { all: false });
   answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
-  for (const reason of decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]))
-    answer.warn(`memvault: ${reason}`);
-  const status = sayCommit(context, commit);
+  const unwritten = decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]);
+  const status = sayEnd(context, unwritten, commit);
   return stopped ? EXIT.interrupted : status;
 }
 

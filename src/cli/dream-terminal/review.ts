@@ -2,6 +2,7 @@
 // was decided. All on stderr.
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { capitalized } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
@@ -48,7 +49,7 @@ export async function reviewOneByOne(context: Context, reviews: readonly Review[
 /** Throws `interrupted`. */
 async function decideOne(context: Context, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit'> {
   const { answer, world } = context;
-  const question = QUESTIONS[review.kind].replace(/^./, (first) => first.toUpperCase());
+  const question = capitalized(QUESTIONS[review.kind]);
   let edited: string | null = null;
   for (;;) {
     const picked: Picked =
