@@ -9,7 +9,7 @@ import type { InboxRead } from '../tasks/process-inbox.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { noticesOf, renderDream, renderLone, renderNotices, renderWaiting, toDocument } from './render/dream.ts';
 import { renderLeft, renderReadBeside, toInboxJson } from './render/import.ts';
-import { sayCommit } from './say-commit.ts';
+import { sayCommit } from './context.ts';
 import { faceOf } from './terminal/face.ts';
 import { EXIT } from './spec.ts';
 

@@ -74,8 +74,12 @@ export function isOn(values: Values, name: string): boolean {
   return values[name] === true;
 }
 
+/** What is wrong, and what to do. */
+export const failure = (code: ErrorCode, message: string, hint: string): MemvaultError =>
+  new MemvaultError(code, message, { hint });
+
 /** What was typed wrong, and what to type instead. */
-export const usage = (message: string, hint: string): MemvaultError => new MemvaultError('usage', message, { hint });
+export const usage = (message: string, hint: string): MemvaultError => failure('usage', message, hint);
 
 /** The known word that was typed. Throws `usage` for another, with the nearest one as its hint. */
 export function knownWord<T extends string>(what: string, typed: string, known: readonly T[]): T {

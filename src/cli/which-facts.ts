@@ -12,7 +12,7 @@ import { findFactAmong, sayableIn } from '../tasks/read-records.ts';
 import { listNotes } from '../vault/notes.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { isForgotten, readFacts, type View } from '../vault/view.ts';
-import { usage } from './spec.ts';
+import { failure, usage } from './spec.ts';
 import { firstOf } from './terminal/face.ts';
 import { askYes, choose } from './terminal/prompts.ts';
 
@@ -66,7 +66,7 @@ async function readLines({ world }: Context): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length === 0) throw new MemvaultError('bad-input', 'there is nothing to forget', { hint });
+  if (lines.length === 0) throw failure('bad-input', 'there is nothing to forget', hint);
   return lines;
 }
 
@@ -91,9 +91,11 @@ function lookUp(
   );
   const said = equal.length + alike.length > 0 ? equal : findFacts(view.facts.filter(isGone), text).equal;
   if (said.length + alike.length === 0)
-    throw new MemvaultError('not-found', `no fact says "${short(text)}"`, {
-      hint: 'memvault search finds facts by other words, but none that are forgotten already',
-    });
+    throw failure(
+      'not-found',
+      `no fact says "${short(text)}"`,
+      'memvault search finds facts by other words, but none that are forgotten already',
+    );
   const isTaken = alike.length === 1 && takesOne;
   return { ids: (isTaken ? alike : said).map(({ id }) => id), alike: isTaken ? [] : alike };
 }
@@ -187,9 +189,7 @@ export function whichSubject(context: Context, typed: string, view: View, known:
   if (note !== null) return { note };
   const review = mayBeginId(word) && listReviews(view, { all: true }).find(({ id }) => id.startsWith(word));
   if (review)
-    throw new MemvaultError('not-found', `${review.id} is a review, not a fact`, {
-      hint: 'memvault review list --all shows what it asks',
-    });
+    throw failure('not-found', `${review.id} is a review, not a fact`, 'memvault review list --all shows what it asks');
   throw unknown(text, word, view);
 }
 
@@ -218,11 +218,13 @@ function atLine(path: string, line: number, view: View): Subject {
   const page = view.pages.get(path);
   const [first] = page?.claims.findLast((one) => one.line === line)?.facts ?? [];
   if (first !== undefined) return { fact: first };
-  throw new MemvaultError('not-found', `no ${page ? 'claim' : 'fact'} begins on line ${line} of ${path}`, {
-    hint: page
+  throw failure(
+    'not-found',
+    `no ${page ? 'claim' : 'fact'} begins on line ${line} of ${path}`,
+    page
       ? `memvault explain ${quoted(path)} explains the whole page`
       : 'memvault search shows places that can be explained',
-  });
+  );
 }
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase().trim();
@@ -262,13 +264,14 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
     text,
     [...pages.values()].flatMap(({ path, head }) => [head.title, path]),
   );
-  return new MemvaultError('not-found', `neither a fact nor a page is called ${name}`, {
-    hint:
-      near === null
-        ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
+  return failure(
+    'not-found',
+    `neither a fact nor a page is called ${name}`,
+    near === null
+      ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
           'can be given here; index.md names the pages'
-        : `did you mean ${quoted(near)}?`,
-  });
+      : `did you mean ${quoted(near)}?`,
+  );
 }
 
 /**

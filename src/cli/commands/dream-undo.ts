@@ -3,7 +3,6 @@
 import type { Finished } from '../../dream/apply.ts';
 import { applyUndo, countLines, planUndo, type Undo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { changeOf } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
@@ -15,10 +14,10 @@ import { chooseRuns } from '../../tasks/undo-order.ts';
 import { openRuns, readJournal } from '../../vault/journal.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { readView } from '../../vault/view.ts';
-import { sayEnd } from '../say-commit.ts';
+import { sayEnd } from '../context.ts';
 import { painter, linesOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
-import { EXIT } from '../spec.ts';
+import { EXIT, failure } from '../spec.ts';
 
 interface UndoOutcome {
   /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
@@ -172,9 +171,7 @@ async function undoNow(context: Context, wishes: UndoWishes, agreed: readonly st
   const undo = await planOne(context, wishes);
   if ('what' in undo) return undo;
   if (agreed !== null && agreed.join() !== undo.journal.undoes.join())
-    throw new MemvaultError('conflict', 'another run came in between; nothing was undone', {
-      hint: 'run the command again',
-    });
+    throw failure('conflict', 'another run came in between; nothing was undone', 'run the command again');
   const { unwritten } = applyUndo(context.vault, undo);
   const commit = await settleByHand(context, wishes.start, wishes.commit);
   return { what: 'done', undo, unwritten: [...unwritten.values()], commit };

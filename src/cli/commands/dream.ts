@@ -9,14 +9,12 @@ import { mustBeFree, planDream, type PlanName, readPlan, replay, writePlan } fro
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
-import { dayFlag } from '../filter-flags.ts';
+import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
+import { checkModelFlags, dayFlag, settingFlags } from '../flags.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
-import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
-import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf, waits } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';

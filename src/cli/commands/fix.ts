@@ -15,18 +15,10 @@ import {
 } from '../../tasks/record-by-hand.ts';
 import { mustHoldNoSecret } from '../../tasks/said-when.ts';
 import { readFacts, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
+import { openContext, sayEnd } from '../context.ts';
 import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
-import { sayEnd } from '../say-commit.ts';
 import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
-
-/** As typed: a page by its name. */
-type Typed =
-  | Exclude<Wish, { readonly kind: 'restore' | 'replace' | 'same' }>
-  | { readonly kind: 'restore'; readonly to: string | null }
-  | { readonly kind: 'replace'; readonly old: string }
-  | { readonly kind: 'same'; readonly other: string; readonly text: string | null };
 
 export const run: Command = async (world, invocation) => {
   const typed = readWish(invocation.values);
@@ -40,7 +32,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
+async function fix(context: Context, fact: string, typed: Wish, values: Values): Promise<number> {
   const start = context.world.now();
   const commit = isOn(values, 'commit');
   if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
@@ -60,26 +52,22 @@ async function fix(context: Context, fact: string, typed: Typed, values: Values)
 
 type Planned = { readonly made: Made; readonly view: View; readonly lasts: string } | { readonly already: string };
 
-function planIn(context: Context, view: View, fact: string, typed: Typed, start: Date, commit: boolean): Planned {
-  const to = 'to' in typed && typed.to !== null ? pageNamed(context.vault, view, typed.to) : null;
-  const wish: Wish =
-    typed.kind === 'move'
-      ? { kind: 'move', to: to ?? typed.to }
-      : typed.kind === 'restore'
-        ? { kind: 'restore', to }
-        : typed.kind === 'replace'
-          ? { kind: 'replace', old: otherFact(context, fact, typed.old, '--replaces') }
-          : typed.kind === 'same'
-            ? { ...typed, other: otherFact(context, fact, typed.other, '--same-as') }
-            : typed;
-  const remedy = planFix(view, fact, wish);
+function planIn(context: Context, view: View, fact: string, typed: Wish, start: Date, commit: boolean): Planned {
+  const remedy = planFix(view, fact, resolved(context, view, fact, typed));
   return isAlready(remedy)
     ? remedy
     : {
         made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }),
         view,
-        lasts: howItLasts(fact, wish.kind, remedy),
+        lasts: howItLasts(fact, typed.kind, remedy),
       };
+}
+
+/** With full ids of facts and paths of pages. */
+function resolved(context: Context, view: View, fact: string, typed: Wish): Wish {
+  if ('old' in typed) return { ...typed, old: otherFact(context, fact, typed.old, '--replaces') };
+  if ('other' in typed) return { ...typed, other: otherFact(context, fact, typed.other, '--same-as') };
+  return 'to' in typed && typed.to !== null ? { ...typed, to: pageNamed(context.vault, view, typed.to) } : typed;
 }
 
 function otherFact({ vault }: Context, fact: string, typed: string, flag: string): string {
@@ -115,13 +103,13 @@ function say(
   return sayEnd(context, unwritten, commit);
 }
 
-/** Null without any of them. Throws `usage` where they do not go together. */
-function readWish(values: Values): Typed | null {
+/** As typed: facts and pages by what they are called. Null without any of them. Throws `usage` where they do not go together. */
+function readWish(values: Values): Wish | null {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');
   const restores = isOn(values, 'restore');
   const [old, same] = [textValue(values, 'replaces'), textValue(values, 'same-as')];
-  const wishes: Typed[] = [
+  const wishes: Wish[] = [
     ...(old === undefined ? [] : [{ kind: 'replace' as const, old }]),
     ...(same === undefined ? [] : [{ kind: 'same' as const, other: same, text: text?.trim() ?? null }]),
     ...(isOn(values, 'separate') ? [{ kind: 'separate' as const }] : []),

@@ -7,7 +7,7 @@ import type { Context } from '../../tasks/context.ts';
 import { checkVerdict, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import { openContext } from '../context.ts';
+import { openContext, sayEnd } from '../context.ts';
 import { decideOnVaultOfNow, reviewOneByOne } from '../dream-terminal/review.ts';
 import {
   countWaiting,
@@ -17,7 +17,6 @@ import {
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { sayEnd } from '../say-commit.ts';
 import { type Command, EXIT, isOn, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 

@@ -19,9 +19,8 @@ import {
 import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { sayEnd } from '../say-commit.ts';
-import { settingFlags } from '../setting-flags.ts';
+import { openContext, sayEnd } from '../context.ts';
+import { settingFlags } from '../flags.ts';
 import { type Command, EXIT, isOn, knownWord, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
@@ -63,11 +62,11 @@ export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face)
   const count = String(tags[0]?.facts ?? 0).length;
   return tags
     .flatMap(({ tag, aliases, facts, pages, projects }) => {
-      const more = projects.length > 3 ? ` and ${projects.length - 3} more` : '';
       const about =
         `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}` +
         (pages === 0 ? '' : `, ${plural(pages, 'page')}`) +
-        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}${more}`) +
+        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}`) +
+        (projects.length > 3 ? ` and ${projects.length - 3} more` : '') +
         (aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`);
       const name = padTo(plain(tag), width);
       return wrap(about, columns, `${name}  `, ' '.repeat(width + 2)).map((line, at) =>

@@ -21,7 +21,7 @@ import type { World } from '../../tasks/world.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, type Invocation, textValue } from '../spec.ts';
+import { type Command, EXIT, failure, type Invocation, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
@@ -141,10 +141,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
     named === undefined
       ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home))
       : resolve(world.cwd, named);
-  if (root === null)
-    throw new MemvaultError('no-vault', 'there is no vault here', {
-      hint: 'name it: memvault config trust --revoke DIR',
-    });
+  if (root === null) throw failure('no-vault', 'there is no vault here', 'name it: memvault config trust --revoke DIR');
   const vault = realUserFile(root);
   const repository = isFolder(root) ? await repositoryOf(world, root) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];

@@ -9,7 +9,7 @@ import type { Decision } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { View } from '../../vault/view.ts';
 import { type Face, fit, linesOf, wrap } from '../terminal/face.ts';
-import { saidOn, wordsFor } from './diff.ts';
+import { saidOn, wordsFor } from '../commands/diff.ts';
 import { decisionsOf, pagesOf, renderChanges, renderNothing, renderWaiting, summary } from './dream.ts';
 
 const MAX_FACTS = 8;
