@@ -10,7 +10,7 @@ import type { SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import { openContext } from '../context.ts';
-import { filtersOf, readPipedQuestion } from '../flags.ts';
+import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
 import { noteRecalls, remarkUnread, renderNothing, vectorsBy } from './search.ts';
 import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 

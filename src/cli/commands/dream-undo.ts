@@ -90,7 +90,7 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
   ).join('\n');
 }
 
-export interface UndoWishes {
+interface UndoWishes {
   readonly start: Date;
   /** A run by its id or the beginning of it; null for the last. */
   readonly run: string | null;

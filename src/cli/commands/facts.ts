@@ -10,7 +10,7 @@ import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { dayFlag } from '../flags.ts';
+import { dayFlag } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 

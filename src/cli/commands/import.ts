@@ -10,7 +10,7 @@ import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { readImport } from '../../tasks/import-files.ts';
 import type { World } from '../../tasks/world.ts';
 import { openContext, refuseWithinDream } from '../context.ts';
-import { checkModelFlags, settingFlags } from '../flags.ts';
+import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/import.ts';
 import { type Command, EXIT, failure, type Invocation, isOn, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';

@@ -28,7 +28,7 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { settingFlags } from '../flags.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
 

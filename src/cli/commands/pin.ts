@@ -17,7 +17,7 @@ import { painter } from '../terminal/face.ts';
 
 const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more', 'not pinned'] } as const;
 
-export function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
+function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
   const paint = painter(color);
   return facts
     .map(({ fact, changed }) =>

@@ -13,7 +13,7 @@ import { readRunLog } from '../../vault/record-run.ts';
 import { reportSummary, type SummaryReport } from '../../vault/summary.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { dayFlag, NOTHING_LOGGED } from '../flags.ts';
+import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
 import { section } from '../render/explain.ts';
 import { drawBar, drawSpark, type PlotFace, plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, isOn } from '../spec.ts';
@@ -81,10 +81,7 @@ const WHY: Readonly<Record<LeftOut, string>> = {
 };
 
 /** What MEMORY.md leaves out, by reason, a line for each claim. */
-export function renderSummaryReport(
-  { lines, characters, room, left }: SummaryReport,
-  { columns, paint }: Face,
-): string {
+function renderSummaryReport({ lines, characters, room, left }: SummaryReport, { columns, paint }: Face): string {
   const head = `MEMORY.md: ${lines} of ${room.lines} lines, ${characters} of ${room.chars} characters`;
   const groups = (Object.keys(WHY) as LeftOut[]).flatMap((why): string[] => {
     const own = left.filter((one) => one.why === why);
@@ -105,7 +102,7 @@ const WIDEST_COLUMN = 8;
 const CATEGORIES = 8;
 
 /** All numbers of a vault, as lines for a terminal. */
-export function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
+function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [

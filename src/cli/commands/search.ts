@@ -28,7 +28,7 @@ import type { Stream, World } from '../../tasks/world.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
-import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../flags.ts';
+import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 import { linesOf, type Paint, painter } from '../terminal/face.ts';
 

@@ -20,7 +20,7 @@ import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { openContext, sayEnd } from '../context.ts';
-import { settingFlags } from '../flags.ts';
+import { settingFlags } from '../setting-flags.ts';
 import { type Command, EXIT, isOn, knownWord, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 

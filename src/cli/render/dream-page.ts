@@ -40,7 +40,7 @@ function readable({ path, text }: PageText): ReadableLine[] {
   });
 }
 
-export interface PageFace extends Face {
+interface PageFace extends Face {
   readonly factById: ReadonlyMap<string, Fact>;
 }
 
