@@ -1,17 +1,19 @@
-// From what was typed to what a command works with: the vault, its settings, and the faces for answers.
-import { MemvaultError } from '../model/errors.ts';
+// From what was typed to what a command works with: the vault, its settings, and the faces for answers. Says what came
+// of a commit, for each command that makes one.
 import type { LoadSettings, SettingFlag } from '../config/load.ts';
 import { readDefaultVault, readQuickSettings, userConfigPath } from '../config/quick.ts';
 import type { Settings } from '../config/settings.ts';
 import { toJson } from '../model/controls.ts';
+import { plural } from '../model/text.ts';
+import type { CommitOutcome } from '../tasks/commit.ts';
 import { type Answer, type Context, vaultOf } from '../tasks/context.ts';
 import type { Stream, World } from '../tasks/world.ts';
 import { settingsFiles, settingsFilesOf } from '../vault/confine.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readChange, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/vault.ts';
-import { type Invocation, isOn, textValue } from './spec.ts';
-import { wrapFor } from './terminal/face.ts';
+import { EXIT, failure, type Invocation, isOn, textValue } from './spec.ts';
+import { firstOf, linesOf, wrapFor } from './terminal/face.ts';
 
 /** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
@@ -105,7 +107,46 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
 export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {
   const mark = env.MEMVAULT_DREAM ?? '';
   if (mark === '' || mark === '0') return;
-  throw new MemvaultError('refused', `${verb} does nothing in a program that a dream started`, {
-    hint: 'if no dream started this, unset MEMVAULT_DREAM',
-  });
+  throw failure(
+    'refused',
+    `${verb} does nothing in a program that a dream started`,
+    'if no dream started this, unset MEMVAULT_DREAM',
+  );
+}
+
+const MAX_HELD = 10;
+
+/** For stderr, a line each: why there is no commit, and what was left out of one. */
+function renderNotCommitted({ message, hint, skipped, held, heldHooks }: CommitOutcome): string[] {
+  return linesOf(
+    message !== null && `memvault: not committed: ${message}`,
+    firstOf(
+      held.map(({ path, line, rule, masked }) => `  ${path}:${line}: ${masked} (${rule})`),
+      MAX_HELD,
+      (more) => `  and ${more} more`,
+    ),
+    message !== null && `  ${hint ?? ''}`,
+    heldHooks.length !== 0 &&
+      'memvault: committed without the hooks of this repository, which are not trusted: ' +
+        `${heldHooks.join(', ')} (memvault config trust)`,
+    skipped.length !== 0 &&
+      `memvault: ${plural(skipped.length, 'file')} that git ignores not committed: ` +
+        `${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ' …' : ''}`,
+  );
+}
+
+/** Gives the exit status. A commit that was refused leaves what was written as it is: partly done. */
+export function sayCommit({ answer }: Pick<Context, 'answer'>, outcome: CommitOutcome | null): number {
+  if (outcome === null) return EXIT.done;
+  const { commit, subject, status } = outcome;
+  if (commit !== null) answer.report(`Committed ${commit.slice(0, 10)}: ${subject ?? ''}`);
+  for (const line of renderNotCommitted(outcome)) answer[status === 'refused' ? 'warn' : 'remark'](line);
+  return status === 'refused' ? EXIT.partly : EXIT.done;
+}
+
+/** What could not be written, and the commit of the rest. Gives the exit status. */
+export function sayEnd(context: Pick<Context, 'answer'>, unwritten: readonly string[], commit: CommitOutcome | null) {
+  for (const reason of unwritten) context.answer.warn(`memvault: ${reason}`);
+  const status = sayCommit(context, commit);
+  return unwritten.length > 0 ? EXIT.partly : status;
 }

@@ -10,7 +10,7 @@ const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type EndingSignal = keyof typeof STATUS;
 
-export interface Host {
+interface Host {
   on(signal: EndingSignal, listener: () => void): void;
   /** Called before the program is gone, however it ends but for a kill. Nothing can be waited for in it. */
   onExit(listener: () => void): void;

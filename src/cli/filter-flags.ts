@@ -2,7 +2,7 @@
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';
 import type { World } from '../tasks/world.ts';
-import { isOn, listValue, textValue, type Values, usage } from './spec.ts';
+import { isOn, listValue, textValue, usage, type Values } from './spec.ts';
 
 /**
  * The day that was typed, of a month or another span its first, and its last for `until`; null where the flag is not
@@ -13,7 +13,7 @@ export function dayFlag(values: Values, name: string, now: Date): string | null 
   if (typed === undefined) return null;
   const span = spanOf(typed, dayOf(now));
   if (span !== null) return name === 'until' ? span.to : span.from;
-  throw usage(`--${name} ${JSON.stringify(typed)} is no day`, `write it as ${DAY_FORMS}`);
+  throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `write it as ${DAY_FORMS}`);
 }
 
 /** The filters of a question, which `search` and `context` share. */
@@ -32,6 +32,9 @@ export function filtersOf(values: Values, now: Date) {
     all: isOn(values, 'all'),
   };
 }
+
+/** The answer of a vault without a fact. */
+export const NOTHING_LOGGED = 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
 
 /** A question from a pipe, on one line. */
 export async function readPipedQuestion(world: World): Promise<string> {

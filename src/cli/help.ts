@@ -1,7 +1,7 @@
 // The help pages, from the table of verbs.
-import { EXIT_STATUS } from './exit-codes.ts';
+import { capitalized } from '../model/text.ts';
 import { optionsOf } from './parse.ts';
-import type { OptionSpec, VerbSpec } from './spec.ts';
+import { EXIT_STATUS, type OptionSpec, type VerbSpec } from './spec.ts';
 import { wrap } from './terminal/face.ts';
 import { GROUPS, VERBS } from './verbs.ts';
 
@@ -33,7 +33,7 @@ function verbPage(verb: VerbSpec, columns: number): string[] {
   const width = Math.max(...verb.examples.map(([line]) => line.length));
   return [
     `Usage: memvault ${usageOf(verb)} [OPTIONS]`,
-    wrap(`${verb.summary[0]?.toUpperCase() ?? ''}${verb.summary.slice(1)}.`, columns).join('\n'),
+    wrap(`${capitalized(verb.summary)}.`, columns).join('\n'),
     ...(verb.args.length === 0
       ? []
       : [

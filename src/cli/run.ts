@@ -2,9 +2,9 @@
 import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/world.ts';
-import { EXIT, exitOf } from './exit-codes.ts';
 import { parse } from './parse.ts';
 import { wrapFor } from './terminal/face.ts';
+import { EXIT, exitOf } from './spec.ts';
 
 /** Gives the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {

@@ -1,5 +1,4 @@
 // What is said after a dream or a look at one, and the exit status that goes with it.
-import { countReviews } from '../curate/review/review.ts';
 import type { DreamResult } from '../dream/dream.ts';
 import { renderLintCounts } from '../page/run-log.ts';
 import type { Context } from '../tasks/context.ts';
@@ -8,11 +7,11 @@ import type { NightLint } from '../tasks/lint-vault.ts';
 import type { PlanName } from '../tasks/plan-dream.ts';
 import type { InboxRead } from '../tasks/process-inbox.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
-import { EXIT } from './exit-codes.ts';
 import { noticesOf, renderDream, renderLone, renderNotices, renderWaiting, toDocument } from './render/dream.ts';
 import { renderLeft, renderReadBeside, toInboxJson } from './render/import.ts';
-import { sayCommit } from './say-commit.ts';
+import { sayCommit } from './context.ts';
 import { faceOf } from './terminal/face.ts';
+import { EXIT } from './spec.ts';
 
 /** Gives the exit status. `anew`: what was decided before was decided again. */
 export function sayDream(
@@ -28,8 +27,7 @@ export function sayDream(
     lint,
     commit,
   });
-  const reviews = result.runs.length === 0 ? 0 : countReviews(result.view);
-  answer.report(renderDream(result, faceOf(context), { anew, reviews }));
+  answer.report(renderDream(result, faceOf(context), anew));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
     answer.warn(line);

@@ -1,8 +1,8 @@
-// Flags that stand for a setting, this one time.
+// Flags that stand for a setting, this one time. Apart from those that filter: the table of settings is heavy.
+import { resolveKey } from '../config/check.ts';
 import type { SettingFlag } from '../config/load.ts';
 import type { SettingKey, Settings } from '../config/settings.ts';
-import { resolveKey } from '../config/check.ts';
-import { listValue, textValue, type Values, usage } from './spec.ts';
+import { listValue, textValue, usage, type Values } from './spec.ts';
 
 /** Flags that each stand for one setting. */
 const ALIASES: readonly (readonly [flag: string, key: SettingKey])[] = [

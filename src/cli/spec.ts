@@ -1,5 +1,6 @@
-// How a verb is described: once, for the parser, the help pages, the README's table and completion.
-import { MemvaultError } from '../model/errors.ts';
+// How a verb is described: once, for the parser, the help pages, the README's table and completion; and how commands
+// end: the one table from words to exit numbers.
+import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import type { World } from '../tasks/world.ts';
 
@@ -73,8 +74,12 @@ export function isOn(values: Values, name: string): boolean {
   return values[name] === true;
 }
 
+/** What is wrong, and what to do. */
+export const failure = (code: ErrorCode, message: string, hint: string): MemvaultError =>
+  new MemvaultError(code, message, { hint });
+
 /** What was typed wrong, and what to type instead. */
-export const usage = (message: string, hint: string): MemvaultError => new MemvaultError('usage', message, { hint });
+export const usage = (message: string, hint: string): MemvaultError => failure('usage', message, hint);
 
 /** The known word that was typed. Throws `usage` for another, with the nearest one as its hint. */
 export function knownWord<T extends string>(what: string, typed: string, known: readonly T[]): T {
@@ -95,3 +100,20 @@ export function numberValue(values: Values, name: string, least = 1): number | u
   if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
   throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `give a whole number, ${least} or more`);
 }
+
+export const EXIT = { done: 0, problems: 1, failed: 2, partly: 3, interrupted: 130 } as const;
+
+/** The other errors are those of a command that could not run. */
+const ERROR_EXITS: { readonly [Code in ErrorCode]?: number } = {
+  'no-vault': 10,
+  locked: 11,
+  model: 12,
+  interrupted: EXIT.interrupted,
+};
+
+export const exitOf = (code: ErrorCode): number => ERROR_EXITS[code] ?? EXIT.failed;
+
+/** For help pages. */
+export const EXIT_STATUS = `Exit status:
+  0 done   1 found problems   2 could not run   3 partly done
+  10 no vault   11 locked   12 model not available   130 interrupted`;

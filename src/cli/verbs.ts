@@ -5,39 +5,32 @@ import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 /** As help shows them. */
 export const GROUPS = ['Every day', 'What it knows', 'Put right', 'Bring in', 'Look after', 'Set up'] as const;
 
-const CATEGORY: OptionSpec = {
-  long: 'category',
-  short: 'c',
-  value: 'NAME',
-  help: 'only facts of this category',
-  repeat: true,
-};
-const TAG: OptionSpec = {
-  long: 'tag',
-  short: 't',
-  value: 'TAG',
-  help: 'only facts with this tag (repeat for several)',
-  repeat: true,
-};
-const DRY_RUN: OptionSpec = { long: 'dry-run', help: 'show what would be done, and do nothing' };
-const COMMIT: OptionSpec = { long: 'commit', help: 'commit with git what was written' };
-const SINCE: OptionSpec = { long: 'since', value: 'DAY', help: 'from this day on' };
-const UNTIL: OptionSpec = { long: 'until', value: 'DAY', help: 'up to this day' };
+type More = Omit<OptionSpec, 'long' | 'value' | 'help'>;
+
+const flag = (long: string, help: string, more?: More): OptionSpec => ({ long, help, ...more });
+const valued = (long: string, value: string, help: string, more?: More): OptionSpec => ({ long, value, help, ...more });
+
+const CATEGORY = valued('category', 'NAME', 'only facts of this category', { short: 'c', repeat: true });
+const TAG = valued('tag', 'TAG', 'only facts with this tag (repeat for several)', { short: 't', repeat: true });
+const DRY_RUN = flag('dry-run', 'show what would be done, and do nothing');
+const COMMIT = flag('commit', 'commit with git what was written');
+const SINCE = valued('since', 'DAY', 'from this day on');
+const UNTIL = valued('until', 'DAY', 'up to this day');
 
 /** Of what is found: search and context share them. */
 const FILTERS: readonly OptionSpec[] = [
   CATEGORY,
   TAG,
-  { long: 'kind', value: 'KIND', repeat: true, help: 'only fact, claim or text, or a value of the facts’ field kind' },
-  { long: 'person', value: 'NAME', repeat: true, help: 'only what names this person in its fields' },
-  { long: 'entity', value: 'NAME', repeat: true, help: 'only what names this thing in its fields' },
-  { long: 'field', value: 'K=V', repeat: true, help: 'only facts with this field (repeat for several)' },
-  { long: 'zone', value: 'ZONE', help: 'only in this zone' },
-  { long: 'project', value: 'NAME', help: 'only this project, and nothing of another' },
+  valued('kind', 'KIND', 'only fact, claim or text, or a value of the facts’ field kind', { repeat: true }),
+  valued('person', 'NAME', 'only what names this person in its fields', { repeat: true }),
+  valued('entity', 'NAME', 'only what names this thing in its fields', { repeat: true }),
+  valued('field', 'K=V', 'only facts with this field (repeat for several)', { repeat: true }),
+  valued('zone', 'ZONE', 'only in this zone'),
+  valued('project', 'NAME', 'only this project, and nothing of another'),
   SINCE,
   UNTIL,
-  { long: 'all', help: 'superseded claims too' },
-  { long: 'no-recall', help: 'do not count what is shown as recalled' },
+  flag('all', 'superseded claims too'),
+  flag('no-recall', 'do not count what is shown as recalled'),
 ];
 
 const one = (name: string, help: string, required = false, variadic = false): ArgumentSpec => ({
@@ -48,17 +41,14 @@ const one = (name: string, help: string, required = false, variadic = false): Ar
 });
 const rest = (name: string, help: string, required = false): ArgumentSpec => one(name, help, required, true);
 
-const SET: OptionSpec = {
-  long: 'set',
-  value: 'KEY=VALUE',
+const SET = valued('set', 'KEY=VALUE', 'a setting, for this run only, such as models.url=http://127.0.0.1:8080/v1', {
   repeat: true,
-  help: 'a setting, for this run only, such as models.url=http://127.0.0.1:8080/v1',
-};
+});
 
 /** Who proposes or reads. */
 const ENGINE: readonly OptionSpec[] = [
-  { long: 'engine', value: 'NAME', help: 'rules, ollama, openai, command or auto (rules)' },
-  { long: 'model', value: 'NAME', help: 'the model, as its server names it' },
+  valued('engine', 'NAME', 'rules, ollama, openai, command or auto (rules)'),
+  valued('model', 'NAME', 'the model, as its server names it'),
   SET,
 ];
 
@@ -69,18 +59,18 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'append a fact to today’s log',
     args: [rest('text', 'the fact; several words are one fact; - reads one fact a line')],
     options: [
-      { long: 'category', short: 'c', value: 'NAME', help: 'what kind of fact: preference, work, event, … (general)' },
-      { long: 'tag', short: 't', value: 'TAG', repeat: true, help: 'a tag (repeat for several)' },
-      { long: 'session', value: 'ID', help: 'the session it was said in' },
-      { long: 'date', value: 'DAY', help: 'the day it belongs to: 2026-07-01, yesterday (today)' },
-      { long: 'at', value: 'TIME', help: 'when it happened: 2026-07-01 or 2026-07-01T14:05' },
-      { long: 'project', value: 'NAME', help: 'the project it belongs to' },
-      { long: 'confidence', value: 'N', help: 'how sure it is, 0 to 1 (0.9)' },
-      { long: 'pin', help: 'never fades, never merged' },
-      { long: 'supersedes', value: 'ID', help: 'the fact that it replaces' },
-      { long: 'field', value: 'K=V', repeat: true, help: 'another field (repeat for several)' },
-      { long: 'jsonl', help: 'read one JSON object a line from a pipe' },
-      { long: 'allow-secret', help: 'log it even if it looks like a secret' },
+      valued('category', 'NAME', 'what kind of fact: preference, work, event, … (general)', { short: 'c' }),
+      valued('tag', 'TAG', 'a tag (repeat for several)', { short: 't', repeat: true }),
+      valued('session', 'ID', 'the session it was said in'),
+      valued('date', 'DAY', 'the day it belongs to: 2026-07-01, yesterday (today)'),
+      valued('at', 'TIME', 'when it happened: 2026-07-01 or 2026-07-01T14:05'),
+      valued('project', 'NAME', 'the project it belongs to'),
+      valued('confidence', 'N', 'how sure it is, 0 to 1 (0.9)'),
+      flag('pin', 'never fades, never merged'),
+      valued('supersedes', 'ID', 'the fact that it replaces'),
+      valued('field', 'K=V', 'another field (repeat for several)', { repeat: true }),
+      flag('jsonl', 'read one JSON object a line from a pipe'),
+      flag('allow-secret', 'log it even if it looks like a secret'),
     ],
     examples: [
       ['memvault log "User prefers tabs over spaces" -c preference', 'one fact'],
@@ -96,12 +86,12 @@ export const VERBS: readonly VerbSpec[] = [
     args: [rest('query', 'what to look for; * lists the newest, - reads a pipe', true)],
     asks: true,
     options: [
-      { long: 'limit', short: 'n', value: 'N', help: 'how many hits (10)' },
+      valued('limit', 'N', 'how many hits (10)', { short: 'n' }),
       ...FILTERS,
-      { long: 'mode', value: 'MODE', help: 'lexical, hybrid or semantic (lexical)' },
-      { long: 'explain', help: 'show how each score is made up (see docs/search.md)' },
-      { long: 'files', help: 'print only the paths' },
-      { long: 'null', short: '0', help: 'like --files, with a NUL after each path' },
+      valued('mode', 'MODE', 'lexical, hybrid or semantic (lexical)'),
+      flag('explain', 'show how each score is made up (see docs/search.md)'),
+      flag('files', 'print only the paths'),
+      flag('null', 'like --files, with a NUL after each path', { short: '0' }),
     ],
     examples: [
       ['memvault search where does the user work', 'ask in words'],
@@ -119,8 +109,8 @@ export const VERBS: readonly VerbSpec[] = [
     args: [rest('query', 'the question; - or a pipe reads it')],
     asks: true,
     options: [
-      { long: 'max-chars', value: 'N', help: 'how many characters at most (8000)' },
-      { long: 'max-tokens', value: 'N', help: 'how many tokens at most, by a cautious estimate' },
+      valued('max-chars', 'N', 'how many characters at most (8000)'),
+      valued('max-tokens', 'N', 'how many tokens at most, by a cautious estimate'),
       ...FILTERS,
     ],
     examples: [
@@ -136,24 +126,19 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'consolidate the days that are over into pages',
     args: [],
     options: [
-      { long: 'batch', help: 'for cron: only when a dream is due, ask nothing' },
+      flag('batch', 'for cron: only when a dream is due, ask nothing'),
       DRY_RUN,
-      { long: 'plan', value: 'FILE', help: 'write the plan to a file, to read and edit, and do nothing; - is stdout' },
-      { long: 'apply', value: 'FILE', help: 'carry out such a plan, if the vault is still as it found it; - is stdin' },
-      { long: 'force', help: 'with --batch: also when none is due; with --plan: over an edited plan' },
-      { long: 'retry', help: 'decide quarantined facts again' },
-      { long: 'redo', help: 'propose anew what an older engine or version decided, from the day of --since on' },
-      { long: 'since', value: 'DAY', help: 'with --redo: from this day on' },
-      {
-        long: 'undo',
-        value: 'RUN',
-        optional: true,
-        help: 'take back the last night, or this run if none came after it',
-      },
-      { long: 'commit', help: 'commit with git what was written, and the daily logs' },
+      valued('plan', 'FILE', 'write the plan to a file, to read and edit, and do nothing; - is stdout'),
+      valued('apply', 'FILE', 'carry out such a plan, if the vault is still as it found it; - is stdin'),
+      flag('force', 'with --batch: also when none is due; with --plan: over an edited plan'),
+      flag('retry', 'decide quarantined facts again'),
+      flag('redo', 'propose anew what an older engine or version decided, from the day of --since on'),
+      valued('since', 'DAY', 'with --redo: from this day on'),
+      valued('undo', 'RUN', 'take back the last night, or this run if none came after it', { optional: true }),
+      flag('commit', 'commit with git what was written, and the daily logs'),
       ...ENGINE,
-      { long: 'max-days', value: 'N', help: 'days in one batch (14)' },
-      { long: 'timeout', value: 'MINUTES', help: 'time limit: what is left then waits for the next dream (120)' },
+      valued('max-days', 'N', 'days in one batch (14)'),
+      valued('timeout', 'MINUTES', 'time limit: what is left then waits for the next dream (120)'),
     ],
     examples: [
       ['memvault dream', 'go through what is pending, page by page'],
@@ -173,9 +158,9 @@ export const VERBS: readonly VerbSpec[] = [
       rest('id', 'the reviews, by id or the beginning of it'),
     ],
     options: [
-      { long: 'all', help: 'with list: also those that are decided' },
-      { long: 'keep', value: 'ID', help: 'with approve: the fact that holds (the later)' },
-      { long: 'text', value: 'TEXT', help: 'with approve: the merged statement in your own words' },
+      flag('all', 'with list: also those that are decided'),
+      valued('keep', 'ID', 'with approve: the fact that holds (the later)'),
+      valued('text', 'TEXT', 'with approve: the merged statement in your own words'),
       COMMIT,
     ],
     examples: [
@@ -205,14 +190,10 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'list facts and what became of them',
     args: [],
     options: [
-      { long: 'pending', help: 'only those that wait for a dream' },
-      { long: 'faded', help: 'only those whose confidence has faded' },
-      { long: 'today', help: 'only what was logged today' },
-      {
-        long: 'as',
-        value: 'DISPOSITION',
-        help: 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten',
-      },
+      flag('pending', 'only those that wait for a dream'),
+      flag('faded', 'only those whose confidence has faded'),
+      flag('today', 'only what was logged today'),
+      valued('as', 'DISPOSITION', 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten'),
       SINCE,
       UNTIL,
       CATEGORY,
@@ -231,7 +212,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'What it knows',
     summary: 'where a fact came from and what became of it; what a page rests on',
     args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
-    options: [{ long: 'plot', help: 'draw how sure a fact was day by day, even without a terminal' }],
+    options: [flag('plot', 'draw how sure a fact was day by day, even without a terminal')],
     examples: [
       ['memvault explain k3v9x2ab4q', 'a fact, or the claim with this footnote'],
       ['memvault explain daily/2026-07-01.md:5', 'the fact on that line, as search shows places'],
@@ -245,7 +226,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'What it knows',
     summary: 'open a fact’s line or a page in your editor, or in Obsidian',
     args: [rest('what', 'as for explain: a fact, or a page', true)],
-    options: [{ long: 'obsidian', help: 'in Obsidian, at the block of the fact' }],
+    options: [flag('obsidian', 'in Obsidian, at the block of the fact')],
     examples: [
       ['memvault open k3v9x2ab4q', 'in $VISUAL or $EDITOR, at its line'],
       ['memvault open Work --obsidian', ''],
@@ -258,7 +239,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'What it knows',
     summary: 'what a run changed, page by page, and why',
     args: [one('run', 'its id or the beginning of it (the last)')],
-    options: [{ long: 'stat', help: 'only the names of the pages and how many lines' }],
+    options: [flag('stat', 'only the names of the pages and how many lines')],
     examples: [
       ['memvault diff', 'the last run'],
       ['memvault diff r-20260702-0300', 'another; log.md names them all'],
@@ -271,7 +252,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'What it knows',
     summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
     args: [],
-    options: [SINCE, UNTIL, { long: 'memory', help: 'what MEMORY.md leaves out, and why, instead' }],
+    options: [SINCE, UNTIL, flag('memory', 'what MEMORY.md leaves out, and why, instead')],
     examples: [
       ['memvault report', 'from the first fact to today'],
       ['memvault report --since 30d', 'the last thirty days, day by day'],
@@ -285,13 +266,13 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'take back or correct one decision',
     args: [one('id', 'a fact, by its id or the beginning of it', true)],
     options: [
-      { long: 'replaces', value: 'ID', help: 'the claim of that fact goes to History, replaced by this one' },
-      { long: 'same-as', value: 'ID', help: 'one claim for both facts; with --text in these words' },
-      { long: 'separate', help: 'a claim of its own; kept apart from then on' },
-      { long: 'restore', help: 'current again, from History or from no page' },
-      { long: 'current', help: 'this one holds; what contradicts it goes to History' },
-      { long: 'to', value: 'PAGE', help: 'its claim goes to this page' },
-      { long: 'text', value: 'TEXT', help: 'its claim says it in these words' },
+      valued('replaces', 'ID', 'the claim of that fact goes to History, replaced by this one'),
+      valued('same-as', 'ID', 'one claim for both facts; with --text in these words'),
+      flag('separate', 'a claim of its own; kept apart from then on'),
+      flag('restore', 'current again, from History or from no page'),
+      flag('current', 'this one holds; what contradicts it goes to History'),
+      valued('to', 'PAGE', 'its claim goes to this page'),
+      valued('text', 'TEXT', 'its claim says it in these words'),
       DRY_RUN,
       COMMIT,
     ],
@@ -311,11 +292,11 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'forget facts: off every page, out of search, for good',
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
-      { long: 'dry-run', help: 'show what would go, and do nothing' },
-      { long: 'undo', help: 'take it back: the fact is pending again' },
-      { long: 'purge', help: 'also out of the daily log; there is no way back' },
-      { long: 'verify', help: 'look in every file for what is forgotten; without an id, for all of it' },
-      { long: 'reason', value: 'TEXT', help: 'why, for the tombstone; without the words themselves' },
+      flag('dry-run', 'show what would go, and do nothing'),
+      flag('undo', 'take it back: the fact is pending again'),
+      flag('purge', 'also out of the daily log; there is no way back'),
+      flag('verify', 'look in every file for what is forgotten; without an id, for all of it'),
+      valued('reason', 'TEXT', 'why, for the tombstone; without the words themselves'),
       COMMIT,
     ],
     examples: [
@@ -331,7 +312,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Put right',
     summary: 'keep facts from fading and from being merged',
     args: [rest('id', 'facts, by their ids or the beginning of them', true)],
-    options: [{ long: 'off', help: 'let them fade again' }],
+    options: [flag('off', 'let them fade again')],
     examples: [
       ['memvault pin k3v9x2', 'one; memvault facts and search --json show the ids'],
       ['memvault pin --off k3v9x2', 'it fades again'],
@@ -344,7 +325,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Put right',
     summary: 'list tags, and treat several as one',
     args: [one('action', 'list, alias or apply (list)'), rest('tag', 'with alias: two tags')],
-    options: [SET, { long: 'dry-run', help: 'with alias and apply: show what would be done, and do nothing' }, COMMIT],
+    options: [SET, flag('dry-run', 'with alias and apply: show what would be done, and do nothing'), COMMIT],
     examples: [
       ['memvault tags', 'which there are, and how often'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
@@ -358,26 +339,19 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
     args: [rest('path', 'files and folders; - reads a pipe')],
     options: [
-      {
-        long: 'format',
-        value: 'NAME',
-        help:
-          'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
+      valued(
+        'format',
+        'NAME',
+        'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
           'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
-      },
-      { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
-      { long: 'session', value: 'ID', help: 'the name of the session, of one conversation' },
-      { long: 'category', short: 'c', value: 'NAME', help: 'the category of facts that have none' },
-      {
-        long: 'tag',
-        short: 't',
-        value: 'TAG',
-        repeat: true,
-        help: 'a tag for every fact of notes (repeat for several)',
-      },
-      { long: 'again', help: 'read conversations from the start, such as after an upgrade' },
-      { long: 'dry-run', help: 'show what would be logged, and write nothing' },
-      { long: 'allow-secret', help: 'also log what looks like a secret' },
+      ),
+      valued('project', 'NAME', 'the project of facts that have none'),
+      valued('session', 'ID', 'the name of the session, of one conversation'),
+      valued('category', 'NAME', 'the category of facts that have none', { short: 'c' }),
+      valued('tag', 'TAG', 'a tag for every fact of notes (repeat for several)', { short: 't', repeat: true }),
+      flag('again', 'read conversations from the start, such as after an upgrade'),
+      flag('dry-run', 'show what would be logged, and write nothing'),
+      flag('allow-secret', 'also log what looks like a secret'),
       ...ENGINE,
     ],
     examples: [
@@ -396,19 +370,14 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'prove that nothing was lost, and find editorial problems',
     args: [],
     options: [
-      {
-        long: 'rule',
-        value: 'NAME',
-        repeat: true,
-        help: 'only this rule, or one kind as RULE/KIND (repeat for several)',
-      },
-      { long: 'strict', help: 'warnings count as errors' },
-      { long: 'baseline', help: 'accept the editorial problems of today, and show only what is new from then on' },
-      { long: 'llm', help: 'also ask a model for claims of related pages that contradict each other' },
+      valued('rule', 'NAME', 'only this rule, or one kind as RULE/KIND (repeat for several)', { repeat: true }),
+      flag('strict', 'warnings count as errors'),
+      flag('baseline', 'accept the editorial problems of today, and show only what is new from then on'),
+      flag('llm', 'also ask a model for claims of related pages that contradict each other'),
       SET,
-      { long: 'fix', help: 'repair what is beyond doubt, as a run that dream --undo takes back' },
-      { long: 'dry-run', help: 'with --fix or --baseline: show what would be done, and write nothing' },
-      { long: 'commit', help: 'with --fix: commit with git what was written' },
+      flag('fix', 'repair what is beyond doubt, as a run that dream --undo takes back'),
+      flag('dry-run', 'with --fix or --baseline: show what would be done, and write nothing'),
+      flag('commit', 'with --fix: commit with git what was written'),
     ],
     examples: [
       ['memvault lint', ''],
@@ -423,7 +392,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Look after',
     summary: 'bring the index up to date with the files',
     args: [],
-    options: [{ long: 'watch', help: 'go on doing so until Ctrl-C' }],
+    options: [flag('watch', 'go on doing so until Ctrl-C')],
     examples: [
       ['memvault index', 'once'],
       ['memvault index --watch', 'after every change'],
@@ -445,16 +414,15 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'make a vault, or complete one',
     args: [one('dir', 'the folder (this one)')],
     options: [
-      { long: 'no-git', help: 'no git repository; without it an existing one is used, else one is made' },
-      {
-        long: 'agent',
-        value: 'NAME',
-        repeat: true,
-        help:
-          'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
+      flag('no-git', 'no git repository; without it an existing one is used, else one is made'),
+      valued(
+        'agent',
+        'NAME',
+        'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
           'one you are in)',
-      },
-      { long: 'dry-run', help: 'say what would be made, and make nothing' },
+        { repeat: true },
+      ),
+      flag('dry-run', 'say what would be made, and make nothing'),
     ],
     examples: [
       ['memvault init ~/notebook', 'a new vault'],
@@ -475,13 +443,8 @@ export const VERBS: readonly VerbSpec[] = [
       one('value', 'for set'),
     ],
     options: [
-      { long: 'user', help: 'with set: in the user’s config, not the vault’s' },
-      {
-        long: 'revoke',
-        value: 'DIR',
-        optional: true,
-        help: 'with trust: stop trusting this vault, or the one in that folder',
-      },
+      flag('user', 'with set: in the user’s config, not the vault’s'),
+      valued('revoke', 'DIR', 'with trust: stop trusting this vault, or the one in that folder', { optional: true }),
     ],
     examples: [
       ['memvault config', 'all'],
@@ -498,7 +461,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Set up',
     summary: 'print an entry for cron or another scheduler: a dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
-    options: [{ long: 'at', value: 'TIME', help: 'when, as HH:MM (03:00)' }],
+    options: [valued('at', 'TIME', 'when, as HH:MM (03:00)')],
     examples: [
       ['memvault schedule cron', 'a line for crontab -e'],
       ['memvault schedule systemd --at 04:30 | sh', 'a timer, installed'],
@@ -511,7 +474,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Set up',
     summary: 'completion for bash, zsh or fish',
     args: [one('shell', 'bash, zsh or fish')],
-    options: [{ long: 'list', value: 'KIND', hidden: true, help: 'the words of the vault that a script asks for' }],
+    options: [valued('list', 'KIND', 'the words of the vault that a script asks for', { hidden: true })],
     examples: [
       ['eval "$(memvault completion bash)"', 'in ~/.bashrc'],
       ['memvault completion fish | source', 'in ~/.config/fish/config.fish'],

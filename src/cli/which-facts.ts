@@ -5,13 +5,14 @@ import { findFacts } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
-import { nearest, quoteForShell } from '../model/text.ts';
+import type { JsonObject } from '../model/json.ts';
+import { nearest, plural, quoteForShell } from '../model/text.ts';
 import type { Context } from '../tasks/context.ts';
 import { findFactAmong, sayableIn } from '../tasks/read-records.ts';
 import { listNotes } from '../vault/notes.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { isForgotten, readFacts, type View } from '../vault/view.ts';
-import { usage } from './spec.ts';
+import { failure, usage } from './spec.ts';
 import { firstOf } from './terminal/face.ts';
 import { askYes, choose } from './terminal/prompts.ts';
 
@@ -23,23 +24,25 @@ export async function whichFacts(context: Context, view: View, args: readonly st
   const { answer } = context;
   if (args.length === 1 && args[0] === '-') {
     const lines = await readLines(context);
-    return [...new Set(lines.flatMap((line) => idsOnLine(view, line, answer.yes)))];
+    return [
+      ...new Set(
+        lines.flatMap((line) => {
+          const { ids, alike } = lookUp(view, [line], answer.yes);
+          if (alike.length === 0) return ids;
+          const hint = 'nothing was forgotten; give whole statements or ids';
+          throw ambiguousFacts(alike, view, `the words of "${short(line)}"`, hint);
+        }),
+      ),
+    ];
   }
-  const ids = args.map((arg) => idsOf(view, arg));
-  if (ids.every((found) => found.length > 0))
-    return [...new Set(ids.map((found, index) => onlyId(view, found, args[index] ?? '')))];
-  const { equal, alike } = saying(view, args.join(' '));
+  const { ids, alike } = lookUp(view, args, answer.yes);
   const [first] = alike;
-  if (first === undefined) return equal;
+  if (first === undefined) return ids;
   const isOne = alike.length === 1;
-  if (answer.yes && isOne) return [first.id];
-  if (!answer.asks)
-    throw ambiguousFacts(
-      alike,
-      view,
-      isOne ? 'holds these words' : 'hold these words',
-      isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the one that is meant',
-    );
+  if (!answer.asks) {
+    const hint = isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the one that is meant';
+    throw ambiguousFacts(alike, view, 'these words', hint);
+  }
   if (isOne) {
     answer.warn(lineOf(first.id, view));
     return (await askYes(context, 'Forget this?')) ? [first.id] : null;
@@ -62,43 +65,38 @@ async function readLines({ world }: Context): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length === 0) throw new MemvaultError('bad-input', 'there is nothing to forget', { hint });
+  if (lines.length === 0) throw failure('bad-input', 'there is nothing to forget', hint);
   return lines;
 }
 
-/** `takesOne`: also the one fact that holds the words, though it says more. */
-function idsOnLine(view: View, line: string, takesOne: boolean): string[] {
-  const ids = idsOf(view, line);
-  if (ids.length > 0) return [onlyId(view, ids, line)];
-  const { equal, alike } = saying(view, line);
-  if (alike.length === 0) return equal;
-  if (alike.length === 1 && takesOne) return alike.map(({ id }) => id);
-  throw ambiguousFacts(
-    alike,
-    view,
-    `${alike.length === 1 ? 'holds' : 'hold'} the words of "${short(line)}"`,
-    'nothing was forgotten; give whole statements or ids',
-  );
-}
-
 /**
- * The facts that say just that, or else those that hold the words. Those that are forgotten only where they say just
- * that: who does it again is told so. Throws `not-found`.
+ * What the words name: each an id, or all together the statement of facts. `alike`: facts that say more, where none
+ * says just that; with `takesOne` the only one of them is taken. Those that are forgotten only where they say just
+ * that: who does it again is told so. Throws `not-found`, `ambiguous`.
  */
-function saying(view: View, text: string): { readonly equal: string[]; readonly alike: readonly Fact[] } {
+function lookUp(
+  view: View,
+  words: readonly string[],
+  takesOne: boolean,
+): { readonly ids: string[]; readonly alike: readonly Fact[] } {
+  const found = words.map((word) => idsOf(view, word));
+  if (found.every((ids) => ids.length > 0))
+    return { ids: [...new Set(found.map((ids, at) => onlyId(view, ids, words[at] ?? '')))], alike: [] };
+  const text = words.join(' ');
   const isGone = ({ id }: Fact): boolean => view.forgotten.has(id);
   const { equal, alike } = findFacts(
     view.facts.filter((fact) => !isGone(fact)),
     text,
   );
-  if (equal.length > 0) return { equal: equal.map(({ id }) => id), alike: [] };
-  if (alike.length > 0) return { equal: [], alike };
-  const again = findFacts(view.facts.filter(isGone), text).equal;
-  if (again.length === 0)
-    throw new MemvaultError('not-found', `no fact says "${short(text)}"`, {
-      hint: 'memvault search finds facts by other words, but none that are forgotten already',
-    });
-  return { equal: again.map(({ id }) => id), alike: [] };
+  const said = equal.length + alike.length > 0 ? equal : findFacts(view.facts.filter(isGone), text).equal;
+  if (said.length + alike.length === 0)
+    throw failure(
+      'not-found',
+      `no fact says "${short(text)}"`,
+      'memvault search finds facts by other words, but none that are forgotten already',
+    );
+  const isTaken = alike.length === 1 && takesOne;
+  return { ids: (isTaken ? alike : said).map(({ id }) => id), alike: isTaken ? [] : alike };
 }
 
 /** An id as it is compared: full-width letters and capitals are the same. */
@@ -130,20 +128,15 @@ function onlyId(view: View, found: readonly string[], word: string, words?: (fac
   );
 }
 
-const ambiguousFacts = (facts: readonly Fact[], view: View, which: string, hint: string): MemvaultError =>
+const ambiguousFacts = (facts: readonly Fact[], view: View, what: string, hint: string): MemvaultError =>
   ambiguous(
-    `${facts.length} fact${facts.length === 1 ? '' : 's'} ${which}`,
+    `${plural(facts.length, 'fact')} ${facts.length === 1 ? 'holds' : 'hold'} ${what}`,
     facts.map(({ id }) => lineOf(id, view)),
     hint,
     { ids: facts.map(({ id }) => id) },
   );
 
-function ambiguous(
-  message: string,
-  lines: readonly string[],
-  hint: string,
-  data: Readonly<Record<string, unknown>>,
-): MemvaultError {
+function ambiguous(message: string, lines: readonly string[], hint: string, data: JsonObject): MemvaultError {
   const list = firstOf(lines, SHOWN, (more) => `and ${more} more`).map((line) => `  ${line}`);
   return new MemvaultError('ambiguous', `${message}:\n${list.join('\n')}`, { hint, data });
 }
@@ -183,23 +176,19 @@ export function whichSubject(context: Context, typed: string, view: View, known:
   if (isId(word) && ids.has(word)) return { fact: word };
   const place = whichLine(context, text, view);
   if (place !== null) return atLine(place.path, place.line, view);
-  const here = anchored === undefined ? pathFrom(context, text) : null;
-  if (anchored === undefined) {
-    const pages = pagesNamed(text, view);
-    if (pages.length > 0) return { page: onlyPage(pages, text) };
-    if (here !== null && view.pages.has(here)) return { page: here };
-  }
+  const here = pathFrom(context, text);
+  const named = (paths: readonly string[], isThere: (path: string) => boolean): string | null =>
+    paths.length > 0 ? onlyPage(paths, text) : here !== null && isThere(here) ? here : null;
+  const page = anchored === undefined ? named(pagesNamed(text, view), (path) => view.pages.has(path)) : null;
+  if (page !== null) return { page };
   const found = mayBeginId(word) ? [...ids].filter((id) => id.startsWith(word)) : [];
   if (found.length > 0) return { fact: onlyId(view, found, word, sayableIn(context).fact) };
   const paths = anchored === undefined ? listNotes(context.vault).map(({ path }) => path) : [];
-  const notes = pathsNamed(text, paths);
-  if (notes.length > 0) return { note: onlyPage(notes, text) };
-  if (here !== null && paths.includes(here)) return { note: here };
+  const note = named(pathsNamed(text, paths), (path) => paths.includes(path));
+  if (note !== null) return { note };
   const review = mayBeginId(word) && listReviews(view, { all: true }).find(({ id }) => id.startsWith(word));
   if (review)
-    throw new MemvaultError('not-found', `${review.id} is a review, not a fact`, {
-      hint: 'memvault review list --all shows what it asks',
-    });
+    throw failure('not-found', `${review.id} is a review, not a fact`, 'memvault review list --all shows what it asks');
   throw unknown(text, word, view);
 }
 
@@ -228,11 +217,13 @@ function atLine(path: string, line: number, view: View): Subject {
   const page = view.pages.get(path);
   const [first] = page?.claims.findLast((one) => one.line === line)?.facts ?? [];
   if (first !== undefined) return { fact: first };
-  throw new MemvaultError('not-found', `no ${page ? 'claim' : 'fact'} begins on line ${line} of ${path}`, {
-    hint: page
+  throw failure(
+    'not-found',
+    `no ${page ? 'claim' : 'fact'} begins on line ${line} of ${path}`,
+    page
       ? `memvault explain ${quoted(path)} explains the whole page`
       : 'memvault search shows places that can be explained',
-  });
+  );
 }
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase().trim();
@@ -272,13 +263,14 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
     text,
     [...pages.values()].flatMap(({ path, head }) => [head.title, path]),
   );
-  return new MemvaultError('not-found', `neither a fact nor a page is called ${name}`, {
-    hint:
-      near === null
-        ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
+  return failure(
+    'not-found',
+    `neither a fact nor a page is called ${name}`,
+    near === null
+      ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
           'can be given here; index.md names the pages'
-        : `did you mean ${quoted(near)}?`,
-  });
+      : `did you mean ${quoted(near)}?`,
+  );
 }
 
 /**
@@ -311,14 +303,12 @@ export const quoted = (text: string): string =>
  */
 export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer'>, typed: string): string {
   const facts = readFacts(vault);
-  const words = typed
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.replace(/^\^/, '').toLowerCase());
-  const ids = (words.length === 0 ? [''] : words).map((word) => {
+  const words = typed.split(/[\s,]+/).filter((word) => word !== '');
+  const ids = (words.length === 0 ? [''] : words).map((one) => {
+    const word = one.replace(/^\^/, '').toLowerCase();
     if (!/^[0-9a-z]*$/.test(word) || word.length > ID_LENGTH)
       throw usage(
-        `--supersedes ${JSON.stringify(word)} is no id`,
+        `invalid --supersedes: ${JSON.stringify(word)}`,
         'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough',
       );
     if (!isId(word)) return findFactAmong(facts, word, () => forgottenAmong(vault, facts)).id;

@@ -1,13 +1,13 @@
 // What a run decided about each fact, with the reason: from its journal, else from its lines in the ledger. Pure.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import type { LedgerLine } from '../model/disposition.ts';
-import type { FileChange, Journal } from '../model/journal.ts';
+import { changeOf, type FileChange, type Journal } from '../model/journal.ts';
 
 // The difference between a page before and after a run, as a unified diff that `patch -p1` and `git apply` take.
 
 export interface PageDiff {
   readonly path: string;
-  readonly change: 'created' | 'updated' | 'removed';
+  readonly change: ReturnType<typeof changeOf>;
   /** Lines. */
   readonly added: number;
   readonly removed: number;
@@ -33,7 +33,7 @@ function diffPage({ path, before, after }: FileChange): PageDiff {
     `\n`;
   return {
     path,
-    change: before === null ? 'created' : after === null ? 'removed' : 'updated',
+    change: changeOf({ before, after }),
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
     patch: heads + (patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS)),

@@ -24,6 +24,10 @@ export interface FileChange {
   readonly after: string | null;
 }
 
+/** What became of the file. */
+export const changeOf = ({ before, after }: Pick<FileChange, 'before' | 'after'>): 'created' | 'updated' | 'removed' =>
+  before === null ? 'created' : after === null ? 'removed' : 'updated';
+
 /** What an append-only file gets. */
 export interface Append {
   readonly path: string;

@@ -13,6 +13,8 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
 /** Case, and the choice between `-` and `_`, are not what a person gets wrong. */
 const fold = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 

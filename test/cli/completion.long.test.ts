@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/completion/words.ts';
+import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/completion-script.ts';
 import { makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
 const DAY = `# Daily Log - 2026-06-30

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toTerminal } from '../../src/model/controls.ts';
-import { renderStatus, type StatusView } from '../../src/cli/render/status.ts';
+import type { StatusView } from '../../src/cli/commands/status.ts';
+import { renderStatus } from '../../src/cli/render/status.ts';
 import { painter, widthOf } from '../../src/cli/terminal/face.ts';
 import { runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';
@@ -32,6 +33,7 @@ const EVERYTHING: StatusView = {
     summary:
       'dream: 38 facts placed, 4 folded, 2 updated; created [Tea](2_Wiki/Tea.md), [Ports](2_Wiki/Ports.md), updated [Work](2_Wiki/Work.md); rules/2',
   },
+  lastAttempt: null,
   lastResult: 'the disk was full while MEMORY.md was written, and nothing was changed',
   failures: 2,
   lint: { at: '2026-07-01', failed: 'a page could not be read, since its folder belongs to somebody else' },

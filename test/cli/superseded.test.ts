@@ -52,8 +52,8 @@ describe('log --supersedes', () => {
     ['zzzzzzz', 'no fact has an id that begins with'],
     ['aaa', 'too short'],
     ['', 'too short'],
-    ['Google!', 'is no id'],
-    ['aaaaaaaaaaaa', 'is no id'],
+    ['Google!', 'invalid --supersedes: "google!"'],
+    ['aaaaaaaaaaaa', 'invalid --supersedes'],
   ])('%j is refused', async (typed, says) => {
     const before = lines().length;
     expect(await log(typed)).toMatchObject({ status: 2, stderr: expect.stringContaining(says) as string });

@@ -204,9 +204,9 @@ test('a run that is taken back already is said to be, and by which undo', async 
   await must(vault, 'dream', '--yes', '-q');
   const [run = ''] = runsOf(vault);
   const { undo } = await json(vault, 'dream', '--undo', run);
-  expect(await must(vault, 'dream', '--undo', run)).toBe(`${run} was already taken back by ${String(undo)}.\n`);
+  expect(await must(vault, 'dream', '--undo', run)).toBe(`${run} was already undone by ${String(undo)}.\n`);
   expect(await must(vault, 'dream', '--undo', run, '--dry-run')).toBe(
-    `${run} was already taken back by ${String(undo)}.\n`,
+    `${run} was already undone by ${String(undo)}.\n`,
   );
   expect(await json(vault, 'dream', '--undo', run)).toMatchObject({
     ran: false,
@@ -230,7 +230,7 @@ test.runIf(hasTerminals)('a no at the question writes nothing, and says so', asy
     input: null,
     onStart: typedAt(/\[y\/N\]/, 'n\n'),
   });
-  expect(stdout).toMatch(/This would take back r-[^]*Nothing was written\./);
+  expect(stdout).toMatch(/Would undo r-[^]*Nothing was written\./);
   expect(status).toBe(0);
   expect(hashFolder(vault, /(?!)/)).toEqual(before);
 });

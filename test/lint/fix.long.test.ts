@@ -190,7 +190,7 @@ describe('every defect that can be repaired', () => {
     expect(read('log.md')).toMatch(
       /\n## \[2026-07-05\] lint \| repairs\nr-20260705-\S+, 14 repairs: links\/case 2, links\/alias 3, links\/missing 3, citations 3, front-matter 2, unlinked\/back-link 1; updated \[Preferences\]\(3_Personal\/Preferences\.md\), \[Work\]\(3_Personal\/Work\.md\)\n$/,
     );
-    expect((await run('dream', '--undo', '--yes')).stdout).toMatch(/^Took back r-20260705-\S+: 2 pages as before\.\n/);
+    expect((await run('dream', '--undo', '--yes')).stdout).toMatch(/^Undid r-20260705-\S+: 2 pages as before\.\n/);
     expect(changedSince(before)).toEqual(['log.md']);
     expect(brief(await lint())).toEqual(brief(planted));
     writeFileSync(join(place.root, 'plan.diff'), rehearsed.stdout);
@@ -261,7 +261,7 @@ describe('the flags', () => {
     await run('lint', '--fix', '--rule', 'catalogue');
     expect(read('index.md')).toContain('2 claims');
     expect(read(PREFERENCES)).not.toContain('title: Preferences\n');
-    expect((await run('dream', '--undo', '--yes')).stdout).toMatch(/^Took back /);
+    expect((await run('dream', '--undo', '--yes')).stdout).toMatch(/^Undid /);
     expect(read('index.md')).toContain('7 claims');
     await run('lint', '--fix', '--rule', 'front-matter');
     expect(read(PREFERENCES)).toContain('title: Preferences\n');
@@ -287,7 +287,7 @@ describe('the flags', () => {
     rmSync(join(vault, '.memvault/runs'), { recursive: true });
     expect(await run('dream', '--undo', '--yes')).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Took back r-20260705-\S+: 2 pages as before/) as string,
+      stdout: expect.stringMatching(/^Undid r-20260705-\S+: 2 pages as before/) as string,
     });
     expect(changedSince(before).filter((path) => !path.startsWith('.git/'))).toEqual(['index.md', 'log.md']);
   });

@@ -156,7 +156,7 @@ test('a run that only looked cannot be taken back, and does not stand before the
     status: 2,
     stderr: expect.stringContaining('nothing to take back') as string,
   });
-  expect((await on('2026-07-12', ['dream', '--undo', '--yes'])).stdout).toMatch(/^Took back r-20260705-/);
+  expect((await on('2026-07-12', ['dream', '--undo', '--yes'])).stdout).toMatch(/^Undid r-20260705-/);
 });
 
 test('where another clone dreams by night nobody looks, and neither while somebody else writes; nothing is said of it', async () => {

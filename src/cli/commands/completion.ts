@@ -11,10 +11,15 @@ import { listNotes } from '../../vault/notes.ts';
 import { forgottenTest } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { fit } from '../terminal/face.ts';
-import { type Listed, LISTED, SHELLS } from '../completion/words.ts';
 import { makeAnswer, openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, knownWord, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, type Invocation, knownWord, textValue, usage } from '../spec.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** Kinds of words that only a vault knows. `memvault completion --list KIND` prints them. */
+const LISTED = ['categories', 'tags', 'ids', 'projects', 'zones', 'pages', 'subjects'] as const;
+export type Listed = (typeof LISTED)[number];
 
 export const run: Command = async (world, invocation) => {
   const answer = makeAnswer(world, invocation);
@@ -23,7 +28,7 @@ export const run: Command = async (world, invocation) => {
   const [name] = invocation.args;
   if (name === undefined) throw usage('no shell was named', `name one of ${SHELLS.join(', ')}`);
   const shell = knownWord('shell', name.replace(/^.*\//, ''), SHELLS);
-  const { renderScript } = await import('../completion/script.ts');
+  const { renderScript } = await import('../completion-script.ts');
   const script = renderScript(shell, world.templates);
   answer.document('completion', { shell, script });
   answer.print(script);
@@ -36,7 +41,9 @@ async function list(world: World, invocation: Invocation, answer: Answer, name: 
   if (kind === undefined) return EXIT.done;
   try {
     const { vault } = await openContext(world, invocation, [], true);
-    const words = await listWords(vault, kind, invocation.args[0] ?? '');
+    const listed = await listWords(vault, kind, (invocation.args[0] ?? '').toLowerCase());
+    // No shell takes control characters as they are typed.
+    const words = listed.filter(({ word }) => !hasControls(word));
     answer.document('completion', { words });
     answer.print(words.map(({ word, about }) => `${word}\t${about}\n`).join(''));
   } catch {
@@ -60,20 +67,13 @@ const MAX_IDS = 200;
 const MAX_PAGES = 2000;
 const ABOUT_LENGTH = 60;
 
-/**
- * Sorted words, ids newest first; none with control characters, which no shell takes as typed. `typed` narrows ids
- * only: for all else the shell knows better how to match.
- */
+/** Sorted words, ids newest first. `typed` narrows ids only: for all else the shell knows better how to match. */
 async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
-  return (await wordsFor(vault, kind, typed)).filter(({ word }) => !hasControls(word));
-}
-
-async function wordsFor(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
   if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
-  if (kind === 'ids') return listIds(vault, typed.toLowerCase());
+  if (kind === 'ids') return listIds(vault, typed);
   if (kind === 'pages') return listPages(vault);
   // What explain takes: pages are fewer, and are named; ids follow.
-  if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed.toLowerCase())];
+  if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed)];
   const counts = new Map<string, number>();
   for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
   for (const fact of newestFacts(vault))

@@ -7,7 +7,6 @@ import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
 import { readDefaultVault, userConfigPath } from '../../config/quick.ts';
 import { SETTING_KEYS, type SettingKey, type Settings, type SettingValue, showValue } from '../../config/settings.ts';
 import { plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import type { SettingsFiles } from '../../model/ports.ts';
 import { nearest } from '../../model/text.ts';
 import { vaultOf } from '../../tasks/context.ts';
@@ -15,8 +14,7 @@ import type { World } from '../../tasks/world.ts';
 import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, isOn, usage } from '../spec.ts';
+import { type Command, EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 // The settings as a table, as one value, and as the body of the JSON document.
@@ -47,19 +45,14 @@ function toSettings(inForce: InForce, key: SettingKey | null): Record<string, In
 // One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
 
 /** Where the two config files are looked for; null where there is no vault, or no home. */
-interface SettingsHome {
-  readonly root: string | null;
-  readonly userConfig: string | null;
-}
+type SettingsHome = Pick<Parameters<typeof loadSettings>[0], 'root' | 'userConfig'>;
 
 /** The settings in force; writes nothing. Throws `settings`. */
-async function loadFrom(
-  world: World,
-  { root, userConfig }: SettingsHome,
+const loadFrom = async (
+  { version, env }: World,
+  places: SettingsHome,
   files: SettingsFiles = settingsFiles,
-): Promise<ResolvedSettings> {
-  return await loadSettings({ files, root, userConfig, version: world.version, env: world.env, readOnly: true });
-}
+): Promise<ResolvedSettings> => await loadSettings({ ...places, files, version, env, readOnly: true });
 
 /** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
 async function changeSetting(
@@ -113,21 +106,11 @@ const TO_BE_TRUSTED: ReadonlySet<SettingKey> = new Set([
   'retrieve.embeddings_url',
 ]);
 
-interface FileToChange {
-  readonly owner: 'vault' | 'user';
-  /** For messages. */
-  readonly shown: string;
-  readonly path: string;
-  /** Its text where there is none yet. */
-  readonly fresh: string;
-  /** Where its bytes are, behind symlinks. Throws `refused` where that is out of the vault. */
-  target(settings: Settings): string;
-}
-
-function fileToChange({ root, userConfig }: SettingsHome, user: boolean): FileToChange {
+/** `shown`: for messages; `fresh`: its text where there is none yet; `target`: where its bytes are, behind symlinks. */
+function fileToChange({ root, userConfig }: SettingsHome, user: boolean) {
   if (user) {
     const path = mustHaveHome(userConfig);
-    return { owner: 'user', shown: path, path, fresh: '', target: () => realUserFile(path) };
+    return { owner: 'user', shown: path, path, fresh: '', target: () => realUserFile(path) } as const;
   }
   if (root === null) throw noVault();
   return {
@@ -135,15 +118,14 @@ function fileToChange({ root, userConfig }: SettingsHome, user: boolean): FileTo
     shown: CONFIG_FILE,
     path: join(root, CONFIG_FILE),
     fresh: renderConfig(),
-    target: (settings) => confined(vaultOf(root, settings), CONFIG_FILE),
-  };
+    /** Throws `refused` where that is out of the vault. */
+    target: (settings: Settings) => confined(vaultOf(root, settings), CONFIG_FILE),
+  } as const;
 }
 
 function mustHaveHome(userConfig: string | null): string {
   if (userConfig !== null) return userConfig;
-  throw new MemvaultError('settings', 'there is no home folder for your own settings', {
-    hint: 'set HOME or XDG_CONFIG_HOME',
-  });
+  throw failure('settings', 'there is no home folder for your own settings', 'set HOME or XDG_CONFIG_HOME');
 }
 
 // The vault that the user's own config names, for commands that are given none: read and set by `memvault config`.
@@ -194,8 +176,6 @@ async function changeDefaultVault(
   return EXIT.done;
 }
 
-const ACTIONS = ['get', 'set', 'trust'] as const;
-
 export const run: Command = async (world, invocation) => {
   const [action, name, value] = invocation.args;
   checkUsage(invocation);
@@ -221,35 +201,26 @@ function checkUsage({ args, values }: Invocation): void {
   if (isOn(values, 'user') && action !== 'set') throw usage('--user needs set', 'memvault config set KEY VALUE --user');
   if (values['revoke'] !== undefined && action !== 'trust')
     throw usage('--revoke needs trust', 'memvault config trust --revoke');
-  if (
-    action === undefined ||
-    (action === 'get' && name !== undefined && value === undefined) ||
-    (action === 'set' && value !== undefined) ||
-    (action === 'trust' && name === undefined)
-  )
-    return;
   if (action === 'get') {
-    throw name === undefined
-      ? usage('get needs a key', 'memvault config get min_facts; memvault config lists every key')
-      : usage('get takes one key', `to change it: memvault config set ${name} ${value ?? ''}`);
+    if (name === undefined)
+      throw usage('get needs a key', 'memvault config get min_facts; memvault config lists every key');
+    if (value !== undefined) throw usage('get takes one key', `to change it: memvault config set ${name} ${value}`);
+  } else if (action === 'set') {
+    if (value === undefined) throw usage('set needs a key and a value', 'memvault config set min_facts 10');
+  } else if (action === 'trust') {
+    if (name !== undefined) throw usage('trust takes no key', 'memvault config trust shows what this vault asks for');
+  } else if (action !== undefined) {
+    const near = nearest(action, ['get', 'set', 'trust']) ?? (isKey(action) ? `get ${action}` : null);
+    throw usage(
+      `config has no action ${action}`,
+      near === null ? 'it can get KEY, set KEY VALUE, or trust' : `did you mean memvault config ${near}?`,
+    );
   }
-  if (action === 'trust') throw usage('trust takes no key', 'memvault config trust shows what this vault asks for');
-  if (action === 'set') throw usage('set needs a key and a value', 'memvault config set min_facts 10');
-  const near = nearest(action, ACTIONS);
-  throw usage(
-    `config has no action ${action}`,
-    near !== null
-      ? `did you mean memvault config ${near}?`
-      : isKey(action)
-        ? `did you mean memvault config get ${action}?`
-        : 'it can get KEY, set KEY VALUE, or trust',
-  );
 }
 
 function isKey(name: string): boolean {
   try {
-    resolveKey(name);
-    return true;
+    return resolveKey(name) !== null;
   } catch {
     return false;
   }

@@ -4,28 +4,15 @@ import { lastingIn, neighbourFinder, overIn, readCore } from '../../context/core
 import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
-import type { MemvaultError } from '../../model/errors.ts';
-import { find, findNow, renderRecalls } from '../../search/find.ts';
+import { find, findNow } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { Asked as Embedded } from '../../tasks/embed.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
-import { appendRecalls } from '../../vault/recalls.ts';
-import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, numberValue, type Values, usage } from '../spec.ts';
-
-// What is said beside a bundle that holds no answer.
-
-/** `documents`: how many there are to be found at all. */
-export function renderEmpty(query: string, documents: number): string {
-  return documents === 0
-    ? 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference'
-    : `No hits for ${JSON.stringify(query.length > 200 ? `${query.slice(0, 200)}…` : query)}.`;
-}
+import { noteRecalls, remarkUnread, renderNothing, vectorsBy } from './search.ts';
+import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 
 /** Hits that are asked for: as many as have room, where one takes so many characters. */
 const SHORTEST = 60;
@@ -50,40 +37,39 @@ const UNFILTERED = {
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
   const context = await openContext(world, invocation);
-  const { vault, settings } = context;
-  const budget = budgetOf(values, settings.retrieve.context_chars);
+  const budget = budgetOf(values, context.settings.retrieve.context_chars);
   const query = await readQuestion(context, invocation.args);
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = {
     ...(tagTable && { tagTable }),
-    ...toRequest(context, values, query, Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST)),
+    // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
+    query,
+    plain: true,
+    limit: Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST),
+    ...filtersOf(values, world.now()),
+    mode: 'lexical',
+    explain: false,
   };
-  const asked = { query, request, budget };
-  const shown = await withIndex(context, async (brought) => await bundleOf(context, asked, brought));
-  const recalls = isOn(values, 'no-recall') ? [] : renderRecalls(shown, world.now());
-  if (recalls.length > 0) {
-    appendRecalls(vault, recalls);
-    readCloneId(vault, world.random);
-  }
+  const shown = await withIndex(context, async (brought) => await bundleOf(context, request, budget, brought));
+  if (!isOn(values, 'no-recall')) noteRecalls(context, shown);
   return EXIT.done;
 };
 
-interface Asked {
-  readonly query: string;
-  readonly request: SearchRequest;
-  readonly budget: Budget;
-}
-
 /** Asks, then says what comes of it, all at once: an index that is damaged is noticed before. Gives what it showed. */
-async function bundleOf(context: Context, asked: Asked, brought: Brought): Promise<Bundle['shown']> {
+async function bundleOf(
+  context: Context,
+  asked: SearchRequest,
+  budget: Budget,
+  brought: Brought,
+): Promise<Bundle['shown']> {
   const { answer, vault } = context;
-  const { query, budget } = asked;
+  const { query } = asked;
   const memory = readMemory(context);
   // `notice`: why it went by words, where it was to go by meaning.
-  const { vectorsOf, notice } = await vectorsBy(context, brought, query);
+  const { vectorsOf, notice } = await vectorsBy(context, brought, null, query);
   const request: SearchRequest = {
-    ...asked.request,
-    limit: Math.min(asked.request.limit, brought.index.documents + 1),
+    ...asked,
+    limit: Math.min(asked.limit, brought.index.documents + 1),
     mode: vectorsOf === null ? 'lexical' : 'hybrid',
   };
   const { result, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
@@ -97,36 +83,33 @@ async function bundleOf(context: Context, asked: Asked, brought: Brought): Promi
         ? null
         : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
     );
-    const near = neighbourFinder(
-      vault,
-      (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
-    );
     const secrets = secretsIn(vault);
-    const known = knownBy((text) =>
-      ask({ ...UNFILTERED, query: text, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
-    );
-    const bundle = makeBundle({
+    const { text, size, truncated, missing, items, shown } = makeBundle({
       budget,
       own: core.own,
       memory: core.memory,
       hits,
       total,
       ofTime: time === undefined ? null : renderTime(time),
-      nearOf: near,
-      knownOf: known,
+      nearOf: neighbourFinder(
+        vault,
+        (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
+      ),
+      knownOf: knownBy((words) =>
+        ask({ ...UNFILTERED, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
+      ),
       secrets,
       over: overIn(index),
       lastingOf: () => lastingIn(index),
     });
     const hint =
       total === 0
-        ? renderEmpty(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
+        ? renderNothing(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
         : null;
     if (notice !== null) answer.remark(notice);
-    for (const reason of brought.unread.values()) answer.remark(`${reason.message}; what it holds is not found`);
+    remarkUnread(answer, brought);
     for (const remark of core.remarks) answer.remark(remark);
     const unit = budget.tokens === null ? 'chars' : 'tokens';
-    const { text, size, truncated, missing, items } = bundle;
     answer.document('context', {
       query,
       text,
@@ -145,43 +128,24 @@ async function bundleOf(context: Context, asked: Asked, brought: Brought): Promi
     });
     answer.print(text);
     if (hint !== null) answer.remark(hint);
-    return bundle.shown;
+    return shown;
   } finally {
     if (index !== brought.index) index.close();
   }
-}
-
-/** As a search without `--mode`. Loaded only where embeddings are set up. */
-async function vectorsBy(context: Context, { files }: Brought, query: string): Promise<Embedded> {
-  if (context.settings.retrieve.embeddings === 'off') return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../../tasks/embed.ts');
-  return await vectorsFor(context, { files, mode: null, query });
-}
-
-function toRequest({ world }: Context, values: Values, query: string, limit: number): SearchRequest {
-  const now = world.now();
-  return {
-    // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
-    query,
-    plain: true,
-    limit,
-    ...filtersOf(values, now),
-    mode: 'lexical',
-    explain: false,
-  };
 }
 
 /** Typed, or with `-` or nothing from a pipe. */
 async function readQuestion({ world }: Context, args: Invocation['args']): Promise<string> {
   const isPiped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (isPiped && world.stdinIsTerminal)
-    throw noQuestion('give the question as an argument: memvault context what does the user prefer');
+    throw usage(
+      'no question was given',
+      'give the question as an argument: memvault context what does the user prefer',
+    );
   const question = isPiped ? await readPipedQuestion(world) : args.join(' ').replace(/\s+/g, ' ').trim();
-  if (question === '') throw noQuestion('give some words, or * for the newest');
+  if (question === '') throw usage('no question was given', 'give some words, or * for the newest');
   return question;
 }
-
-const noQuestion = (hint: string): MemvaultError => usage('no question was given', hint);
 
 /** Tokens alone, where they alone are named. */
 function budgetOf(values: Values, usual: number): Budget {

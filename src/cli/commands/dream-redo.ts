@@ -3,35 +3,25 @@
 import { changesOf } from '../../dream/plan-file/edit.ts';
 import { planRedo } from '../../dream/plan-file/redo.ts';
 import { dayOf } from '../../model/day.ts';
-import type { Change } from '../../model/plan.ts';
 import type { Context } from '../../tasks/context.ts';
 import { depsFor, type DreamWishes, optionsFor } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { applyPlan, mustBeFree, type PlanName, writePlan } from '../../tasks/plan-dream.ts';
 import { readJournal } from '../../vault/journal.ts';
-import { estimateFor, renderEstimate } from '../dream-terminal/engine.ts';
-import { EXIT } from '../exit-codes.ts';
+import { estimateFor } from '../dream-terminal/engine.ts';
 import { noticesOf, renderNotices, toDocument } from '../render/dream.ts';
 import { decidedIn, renderRedo } from '../render/rehearsal.ts';
 import { sayDream, sayLook } from '../say-dream.ts';
-import { usage } from '../spec.ts';
+import { EXIT, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { chooseYes, stopped } from '../terminal/prompts.ts';
 
-export interface RedoFlags {
-  /** A local day. */
-  readonly since: string;
-  readonly dryRun: boolean;
-  /** Undefined without `--plan`. */
-  readonly plan: PlanName | undefined;
-}
-
-/** Gives the exit status. */
+/** Gives the exit status. `since`: a local day; `plan`: undefined without `--plan`. */
 export async function redo(
   context: Context,
   start: Date,
   wishes: DreamWishes,
-  { since, dryRun, plan }: RedoFlags,
+  { since, dryRun, plan }: { readonly since: string; readonly dryRun: boolean; readonly plan: PlanName | undefined },
 ): Promise<number> {
   const { answer, world } = context;
   const isLooking = dryRun || plan !== undefined;
@@ -48,8 +38,8 @@ export async function redo(
     about: async (engine, facts, view) => {
       // Before a model is asked. It may be many facts: they are asked about by a word, not night by night.
       if (engine.startsWith('rules/')) return;
-      const estimate = await estimateFor(context, view, dayOf(start), () => facts);
-      if (estimate !== null && estimate.usage.calls > 0) answer.remark(renderEstimate(estimate));
+      const estimate = await estimateFor(context, view, dayOf(start), facts);
+      if (estimate !== null) answer.remark(estimate.words);
     },
   });
   const { result, file } = redone;
@@ -76,18 +66,16 @@ export async function redo(
 function writtenIn({ vault }: Context): (run: string, fact: string) => string | undefined {
   const read = new Map<string, ReadonlyMap<string, string>>();
   return (run, fact) => {
-    const known = read.get(run) ?? wordsOf(readJournal(vault, run)?.plan?.changes ?? []);
+    const known =
+      read.get(run) ??
+      new Map(
+        (readJournal(vault, run)?.plan?.changes ?? []).flatMap((change): [string, string][] =>
+          change.kind === 'add' || change.kind === 'correct' ? change.facts.map((id) => [id, change.text]) : [],
+        ),
+      );
     read.set(run, known);
     return known.get(fact);
   };
-}
-
-function wordsOf(changes: readonly Change[]): Map<string, string> {
-  return new Map(
-    changes.flatMap((change): [string, string][] =>
-      change.kind === 'add' || change.kind === 'correct' ? change.facts.map((fact) => [fact, change.text]) : [],
-    ),
-  );
 }
 
 /** Throws `interrupted`. */

@@ -1,6 +1,5 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops
 // at the plan, and `--apply FILE` goes on from there another time.
-import { countReviews } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
 import {
@@ -24,16 +23,14 @@ import {
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
+import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
 import { dayFlag } from '../filter-flags.ts';
+import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
-import { sayCommit } from '../say-commit.ts';
 import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
-import { checkModelFlags, settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf, waits } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';
 
@@ -109,9 +106,11 @@ async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): 
   const result = await rehearseDream(context, start, wishes);
   const { day, facts, decisions, runs } = await rehearseToday(context, start, result.view);
   const face = faceOf(context);
-  const rehearsal = renderRehearsal(result, face, countReviews(result.view)).trimEnd();
+  const rehearsal = renderRehearsal(result, face).trimEnd();
   const ofToday =
-    facts.length === 0 ? [] : [renderToday(day, facts, decisions, renderUpdates(runs, face.columns), face)];
+    facts.length === 0
+      ? []
+      : [renderToday(day, facts, decisions, renderUpdates(runs, face.columns), result.view, face)];
   return sayLook(context, result, [rehearsal, ...ofToday].join('\n\n'), { today: { facts, decisions } });
 }
 
@@ -120,7 +119,7 @@ async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, 
   mustBeFree(context.world, plan);
   const { result, file } = await planDream(context, start, wishes);
   writePlan(context.world, plan, file);
-  return sayLook(context, result, renderRehearsal(result, faceOf(context), countReviews(result.view)), { plan });
+  return sayLook(context, result, renderRehearsal(result, faceOf(context)), { plan });
 }
 
 async function applyPlanFile(context: Context, name: string, wishes: DreamWishes, dryRun: boolean): Promise<number> {
@@ -128,8 +127,7 @@ async function applyPlanFile(context: Context, name: string, wishes: DreamWishes
   if (!dryRun) await finishCutShort(context);
   // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
   const rehearsed = await rehearsePlan(context, file);
-  if (dryRun)
-    return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context), countReviews(rehearsed.view)));
+  if (dryRun) return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context)));
   const dreamt = await applyPlan(context, file, wishes);
   const status = sayDream(context, dreamt, file.options.redo !== null);
   for (const line of renderNotices(noticesOf(dreamt.result.runs))) context.answer.remark(line);

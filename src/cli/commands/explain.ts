@@ -5,7 +5,7 @@ import { pageStory } from '../../inspect/explain-page.ts';
 import { listingsAmong } from '../../lint/scope.ts';
 import type { Course } from '../../inspect/touches.ts';
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
 import { type FactSurroundings, surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
@@ -14,11 +14,10 @@ import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
 import { readVaultFiles } from '../../vault/note-files.ts';
 import { readOwnFiles } from '../../vault/own-files.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { renderPageStory } from '../render/explain-page.ts';
 import { type StoryFace, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
 import { plotFaceOf } from '../render/plot.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -40,19 +39,22 @@ export const run: Command = async (world, invocation) => {
 function nothingToExplain(path: string, dailyDir: string): MemvaultError {
   const day = path.startsWith(`${dailyDir}/`) ? path.slice(dailyDir.length + 1, -'.md'.length) : '';
   if (isDay(day))
-    return new MemvaultError('not-found', `${path} is a daily log, and explain takes one fact of it`, {
-      hint: `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5`,
-    });
-  return new MemvaultError('not-found', `${path} is in no zone, and memvault keeps claims only on pages in zones`, {
-    hint: 'so there is nothing to explain; memvault open opens it',
-  });
+    return failure(
+      'not-found',
+      `${path} is a daily log, and explain takes one fact of it`,
+      `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5`,
+    );
+  return failure(
+    'not-found',
+    `${path} is in no zone, and memvault keeps claims only on pages in zones`,
+    'so there is nothing to explain; memvault open opens it',
+  );
 }
 
 async function explainFact(context: Context, id: string, records: Records, face: StoryFace): Promise<void> {
   const { answer } = context;
   const story = factStory(id, records);
-  if (story === null)
-    throw new MemvaultError('not-found', `nothing is known of ${id}`, { hint: 'memvault facts lists the facts' });
+  if (story === null) throw failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
   if (story.forgotten) {
     const { at, purged } = story;
     answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
@@ -95,8 +97,7 @@ async function explainPage({ vault, answer }: Context, path: string, records: Re
   const map = linkMapOf(readVaultFiles(vault), notes.values());
   const listings = listingsAmong(readOwnFiles(vault));
   const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });
-  if (page === null)
-    throw new MemvaultError('not-found', `there is no page ${path}`, { hint: 'index.md names the pages' });
+  if (page === null) throw failure('not-found', `there is no page ${path}`, 'index.md names the pages');
   // `type` of the document says what document it is.
   const { claims, type, ...rest } = page;
   answer.document('explain', {

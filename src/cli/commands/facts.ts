@@ -9,9 +9,8 @@ import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { dayFlag } from '../filter-flags.ts';
-import { type Command, isOn, knownWord, listValue, textValue } from '../spec.ts';
+import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 /** A line each: id, day, what became of it, the statement. */

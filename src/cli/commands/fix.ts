@@ -1,6 +1,10 @@
 // `memvault fix ID`: takes back or corrects one decision; without a flag it says what was decided and what can be done.
-import { explain, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
-import { isAlready } from '../../curate/fix/standing.ts';
+import { explain, type Explanation, type Offer, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
+import { isAlready, type Remedy } from '../../curate/fix/standing.ts';
+import { plain } from '../../model/controls.ts';
+import { renderSpan } from '../../model/day.ts';
+import { isHistory } from '../../model/page.ts';
+import type { Change } from '../../model/plan.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
@@ -15,19 +19,9 @@ import {
   settleByHand,
 } from '../../tasks/record-by-hand.ts';
 import { readFacts, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { howItLasts, renderExplanation, renderMade, toExplanationJson, toMadeJson } from '../render/fix.ts';
-import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, type Values, usage } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
-
-/** As typed: a page by its name. */
-type Typed =
-  | Exclude<Wish, { readonly kind: 'restore' | 'replace' | 'same' }>
-  | { readonly kind: 'restore'; readonly to: string | null }
-  | { readonly kind: 'replace'; readonly old: string }
-  | { readonly kind: 'same'; readonly other: string; readonly text: string | null };
+import { openContext, sayEnd } from '../context.ts';
+import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
+import { type Face, faceOf, linesOf, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const typed = readWish(invocation.values);
@@ -41,7 +35,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-async function fix(context: Context, fact: string, typed: Typed, values: Values): Promise<number> {
+async function fix(context: Context, fact: string, typed: Wish, values: Values): Promise<number> {
   const start = context.world.now();
   const commit = isOn(values, 'commit');
   if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
@@ -61,26 +55,22 @@ async function fix(context: Context, fact: string, typed: Typed, values: Values)
 
 type Planned = { readonly made: Made; readonly view: View; readonly lasts: string } | { readonly already: string };
 
-function planIn(context: Context, view: View, fact: string, typed: Typed, start: Date, commit: boolean): Planned {
-  const to = 'to' in typed && typed.to !== null ? pageNamed(context.vault, view, typed.to) : null;
-  const wish: Wish =
-    typed.kind === 'move'
-      ? { kind: 'move', to: to ?? typed.to }
-      : typed.kind === 'restore'
-        ? { kind: 'restore', to }
-        : typed.kind === 'replace'
-          ? { kind: 'replace', old: otherFact(context, fact, typed.old, '--replaces') }
-          : typed.kind === 'same'
-            ? { ...typed, other: otherFact(context, fact, typed.other, '--same-as') }
-            : typed;
-  const remedy = planFix(view, fact, wish);
+function planIn(context: Context, view: View, fact: string, typed: Wish, start: Date, commit: boolean): Planned {
+  const remedy = planFix(view, fact, resolved(context, view, fact, typed));
   return isAlready(remedy)
     ? remedy
     : {
         made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }),
         view,
-        lasts: howItLasts(fact, wish.kind, remedy),
+        lasts: howItLasts(fact, typed.kind, remedy),
       };
+}
+
+/** With full ids of facts and paths of pages. */
+function resolved(context: Context, view: View, fact: string, typed: Wish): Wish {
+  if ('old' in typed) return { ...typed, old: otherFact(context, fact, typed.old, '--replaces') };
+  if ('other' in typed) return { ...typed, other: otherFact(context, fact, typed.other, '--same-as') };
+  return 'to' in typed && typed.to !== null ? { ...typed, to: pageNamed(context.vault, view, typed.to) } : typed;
 }
 
 function otherFact({ vault }: Context, fact: string, typed: string, flag: string): string {
@@ -112,18 +102,17 @@ function say(
   const words = renderMade(planned.made, applied === null, planned.view, faceOf(context));
   if (applied === null) answer.print(words);
   else answer.report(`${words}\n${planned.lasts}`);
-  for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}; run the command again`);
-  const committed = sayCommit(context, commit);
-  return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : committed;
+  const unwritten = (applied?.unwritten ?? []).map((reason) => `${reason}; run the command again`);
+  return sayEnd(context, unwritten, commit);
 }
 
-/** Null without any of them. Throws `usage` where they do not go together. */
-function readWish(values: Values): Typed | null {
+/** As typed: facts and pages by what they are called. Null without any of them. Throws `usage` where they do not go together. */
+function readWish(values: Values): Wish | null {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');
   const restores = isOn(values, 'restore');
   const [old, same] = [textValue(values, 'replaces'), textValue(values, 'same-as')];
-  const wishes: Typed[] = [
+  const wishes: Wish[] = [
     ...(old === undefined ? [] : [{ kind: 'replace' as const, old }]),
     ...(same === undefined ? [] : [{ kind: 'same' as const, other: same, text: text?.trim() ?? null }]),
     ...(isOn(values, 'separate') ? [{ kind: 'separate' as const }] : []),
@@ -144,4 +133,141 @@ function readWish(values: Values): Typed | null {
       'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
     );
   return wishes[0] ?? null;
+}
+
+function renderExplanation(
+  { fact, held, claim, others, offers, obstacle, corrected }: Explanation,
+  { columns, paint }: Face,
+): string {
+  const width = Math.max(...offers.map((offer) => flagOf(offer).length));
+  const say = (text: string, first: string, indent?: string): string[] => wrap(text, columns, first, indent);
+  const where =
+    claim === null
+      ? 'on no page'
+      : `on ${claim.page}:${claim.line}` +
+        (isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : '');
+  return linesOf(
+    say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
+    say(
+      (corrected ? `corrected by ${held.by ?? ''}` : `${held.as}${relation(held)}`) +
+        (held.reason === undefined ? '' : `: ${held.reason}`) +
+        `, ${where}`,
+      '  ',
+      '    ',
+    ),
+    claim !== null && claim.text !== fact.text && say(`the claim: ${claim.text}`, '  ', '    '),
+    say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
+    others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
+    obstacle !== null && ['', ...say(obstacle, 'Nothing to be done here: ', '  ')],
+    offers.length !== 0 && [
+      '',
+      'What you can do:',
+      ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
+    ],
+  ).join('\n');
+}
+
+/** What a correction rules out, and what it does not. */
+function howItLasts(fact: string, kind: Wish['kind'], { reviews }: Pick<Remedy, 'reviews'>): string {
+  if (kind === 'move' || kind === 'reword' || kind === 'same') return 'No dream decides it again.';
+  const others = [
+    ...new Set(
+      reviews
+        .filter(({ status, facts }) => status === 'rejected' && facts.includes(fact))
+        .flatMap(({ facts }) => facts),
+    ),
+  ].filter((id) => id !== fact);
+  return others.length === 0
+    ? 'A newer statement may still replace it.'
+    : `Kept apart from ${others.join(', ')} for good; a newer statement may still replace it.`;
+}
+
+const flagOf = ({ flag, takes }: Offer): string => `--${flag}${takes === null ? '' : ` ${takes}`}`;
+
+function relation({ of, by, with: other }: Explanation['held']): string {
+  return of !== undefined ? ` of ${of}` : by !== undefined ? ` by ${by}` : other !== undefined ? ` with ${other}` : '';
+}
+
+function toExplanationJson({ fact, held, claim, others, offers, corrected }: Explanation): Record<string, unknown> {
+  const { as, page, of, by, with: other, reason, run, engine, at } = held;
+  return {
+    fact: fact.id,
+    // What is undefined is in no document.
+    decision: { as, corrected: corrected || undefined, page, of, by, with: other, reason, run, engine, at },
+    claim: claim === null ? null : { path: claim.page, line: claim.line, text: claim.text, current: !isHistory(claim) },
+    others,
+    offers: offers.map(({ flag, takes, does }) => ({ flag: `--${flag}`, takes, does })),
+    changes: [],
+  };
+}
+
+// What a correction by hand changes, page by page, for people and as a document.
+
+/** `view`: as it was before. */
+function renderMade(
+  made: Made,
+  would: boolean,
+  view: Pick<View, 'pages' | 'factById'>,
+  { columns, paint }: Face,
+): string {
+  const textOf = (page: string, id: string): string => {
+    const claim = view.pages.get(page)?.claims.find(({ facts }) => facts.includes(id));
+    return (
+      claim?.sides.find(({ facts }) => facts.includes(id))?.text ?? claim?.text ?? view.factById.get(id)?.text ?? id
+    );
+  };
+  const pages = [...new Set(made.changes.map(({ page }) => page))];
+  const changed = new Map(
+    made.journal.pages.map(({ path, before }) => [path, before === null ? 'created' : 'updated']),
+  );
+  return [
+    ...wrap(`${made.summary.replace(/^the /, 'The ')}.`, columns, would ? 'Would do: ' : '', '').map((line) =>
+      would ? line : paint('bold', line),
+    ),
+    ...pages.flatMap((page) => [
+      `  ${paint('cyan', (changed.get(page) ?? 'as it is').padEnd(8))}  ${plain(page)}`,
+      ...made.changes
+        .filter((change) => change.page === page)
+        .flatMap((change) => {
+          const said = sayChange(change, (id) => textOf(page, id));
+          return said === null
+            ? []
+            : wrap(said.text, columns, `    ${paint(said.sign === '+' ? 'green' : 'red', said.sign)} `, '      ');
+        }),
+    ]),
+  ].join('\n');
+}
+
+function sayChange(
+  change: Change,
+  textOf: (fact: string) => string,
+): { readonly sign: '+' | '-'; readonly text: string } | null {
+  const quoted = (text: string): string => `“${plain(text)}”`;
+  if (change.kind === 'add') return { sign: '+', text: quoted(change.text) };
+  if (change.kind === 'past') return { sign: '+', text: `${quoted(change.text)} in History, ${renderSpan(change)}` };
+  if (change.kind === 'correct') return { sign: '+', text: `the claim says ${quoted(change.text)}` };
+  if (change.kind === 'supersede')
+    return { sign: '-', text: `to History: ${quoted(textOf(change.claim))}, ${renderSpan(change)}` };
+  if (change.kind === 'revive') return { sign: '+', text: `out of History: ${quoted(textOf(change.claim))}` };
+  if (change.kind === 'remove') return { sign: '-', text: quoted(textOf(change.claim)) };
+  if (change.kind === 'cite')
+    return { sign: '+', text: `${quoted(textOf(change.claim))} also cites ${change.facts.join(', ')}` };
+  if (change.kind === 'settle') return { sign: '+', text: 'each side of the conflict is a claim of its own' };
+  if (change.kind === 'conflict') return { sign: '-', text: `still in conflict: ${quoted(change.text)}` };
+  return change.kind === 'uncite'
+    ? { sign: '-', text: `the footnote of ${change.facts.join(', ')} on the claim that it shared` }
+    : null;
+}
+
+/** The part of a document that says what came of it. */
+function toMadeJson(made: Made | null, applied: Applied | null): Record<string, unknown> {
+  return {
+    changes: made?.changes ?? [],
+    summary: made?.summary ?? null,
+    run: applied?.journal.run ?? null,
+    pages: (made?.journal.pages ?? []).map(({ path, before }) => ({
+      path,
+      change: before === null ? 'created' : 'updated',
+    })),
+  };
 }

@@ -6,8 +6,6 @@ import { verifyForgotten } from '../../forget/verify.ts';
 import { gitIn } from '../../git/run-git.ts';
 import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import type { Purge } from '../../model/journal.ts';
 import type { Cancel } from '../../model/ports.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -18,8 +16,7 @@ import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
+import { openContext, sayCommit } from '../context.ts';
 import {
   type ForgetOutcome,
   renderForget,
@@ -27,34 +24,22 @@ import {
   toForgetDocument,
   toVerifyDocument,
 } from '../render/forget.ts';
-import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, failure, isOn, textValue, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
-// What a purge cannot reach: the versions of a daily log that git keeps, and how they are rewritten.
-
-/** Those of the lines whose log was ever committed. None where there is no git, or no repository. */
-export async function committedLines(
-  { vault, world }: Pick<Context, 'vault' | 'world'>,
-  purges: readonly Purge[],
-): Promise<Purge[]> {
-  if (purges.length === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
+/** What a purge cannot reach: those of the logs that were ever committed. None where there is no git, or no repository. */
+async function committedAmong({ vault, world }: Context, paths: ReadonlySet<string>): Promise<string[]> {
+  if (paths.size === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
   const git = gitIn(vault.root, world);
-  const held = new Set<string>();
-  for (const path of new Set(purges.map((purge) => purge.path))) {
+  const held: string[] = [];
+  for (const path of paths) {
     const logged = await unlessGitFails(git(['log', '--all', '-1', '--format=%H', '--', path]));
-    if (logged?.status === 0 && logged.stdout.length > 0) held.add(path);
+    if (logged?.status === 0 && logged.stdout.length > 0) held.push(path);
   }
-  return purges.filter(({ path }) => held.has(path));
+  return held;
 }
-
-/** What a purge leaves in git, and where the way out of it is described. */
-const renderFormerVersions = (purges: readonly Purge[]): string =>
-  `git keeps former versions of ${[...new Set(purges.map(({ path }) => path))].join(', ')}, ` +
-  'and so does whoever pulled them.\n' +
-  'docs/forget.md says how to rewrite the history.';
 
 interface Wishes {
   readonly start: Date;
@@ -88,18 +73,19 @@ export const run: Command = async (world, invocation) => {
 
 async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
+  const { dryRun, purge, reason, start } = wishes;
   const tokenizer = await openTokenizer(settings.retrieve.languages);
-  const view = wishes.dryRun || answer.asks ? await readViewNow(context) : null;
+  const view = dryRun || answer.asks ? await readViewNow(context) : null;
   // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
   const chosen = view === null ? [] : await whichFacts(context, view, args);
   if (chosen === null) return EXIT.done;
-  if (view !== null) mustNotRepeat(view, chosen, wishes.reason);
-  if (view !== null && wishes.dryRun)
-    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), wishes, tokenizer);
-  const lines = chosen.length === 1 ? 'its line' : 'their lines';
-  if (wishes.purge && answer.asks && !answer.yes) {
-    const question = `Take ${lines} out of the daily log for good? There is no way back.`;
-    if (!(await askYes(context, question))) return EXIT.done;
+  if (view !== null) mustNotRepeat(view, chosen, reason);
+  if (view !== null && dryRun)
+    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), purge, tokenizer);
+  if (purge && answer.asks && !answer.yes) {
+    const lines = chosen.length === 1 ? 'its line' : 'their lines';
+    if (!(await askYes(context, `Take ${lines} out of the daily log for good? There is no way back.`)))
+      return EXIT.done;
   }
   return await withVaultLock(context, 'forget', async () => {
     // What is begun is done to its end; only the search behind it is cut short.
@@ -108,34 +94,33 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
     const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
-    mustNotRepeat(now, ids, wishes.reason);
+    mustNotRepeat(now, ids, reason);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     progress.update('Forgetting', 0, 0);
     // What could not be written in this very moment.
-    const failed = [...(journal === null ? [] : carryOutHandRun(vault, journal))].map(([path, why]) => ({
-      path,
-      line: 1,
-      what: `cites it: ${why}`,
-      failed: true,
-    }));
+    const unwritten = journal === null ? new Map<string, string>() : carryOutHandRun(vault, journal);
+    const failed = [...unwritten].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
     progress.update('Bringing the index in step', 0, 0);
-    const committed = await settleByHand(context, wishes.start, journal !== null && wishes.commit, true);
+    const committed = await settleByHand(context, start, journal !== null && wishes.commit, true);
     followTombstones(context.vault, journal !== null);
     progress.end();
     // While the words are known: whatever else says them is named.
     const gone = new Set(plan.purges.map(({ fact }) => fact));
     const { still, interrupted } = await stillSaid(context, now, plan, { gone, tokenizer }, cancel);
-    const left = new Set(failed.map(({ path }) => path));
     const status = say(context, {
-      plan: { ...plan, edits: plan.edits.filter(({ path }) => !left.has(path)) },
+      plan: { ...plan, edits: plan.edits.filter(({ path }) => !unwritten.has(path)) },
       run: journal?.run ?? null,
-      dryRun: false,
-      purge: wishes.purge,
+      dryRun,
+      purge,
       remaining: eachPlace([...plan.remaining, ...failed, ...still]),
     });
-    const kept = await committedLines(context, plan.purges);
-    if (kept.length > 0) answer.remark(renderFormerVersions(kept));
+    const kept = await committedAmong(context, new Set(plan.purges.map(({ path }) => path)));
+    if (kept.length > 0)
+      answer.remark(
+        `git keeps former versions of ${kept.join(', ')}, and so does whoever pulled them.\n` +
+          'docs/forget.md says how to rewrite the history.',
+      );
     const ended = Math.max(status, sayCommit(context, committed));
     if (!interrupted) return ended;
     answer.remark(
@@ -182,7 +167,7 @@ async function lookAhead(
   context: Context,
   view: View,
   plan: ForgetPlan,
-  wishes: Wishes,
+  purge: boolean,
   tokenizer: Tokenizer,
 ): Promise<number> {
   const textOf = (path: string): string => readText(absolute(context.vault, path)) ?? '';
@@ -197,7 +182,7 @@ async function lookAhead(
     plan,
     run: null,
     dryRun: true,
-    purge: wishes.purge,
+    purge,
     remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]),
   });
 }
@@ -218,40 +203,46 @@ function mustNotRepeat(view: View, ids: readonly string[], reason: string | null
     [],
   );
   if (says(reason, sought))
-    throw new MemvaultError('bad-input', 'the reason repeats what is to be forgotten', {
-      hint: 'tombstones are kept for good; give a reason without its words',
-    });
+    throw failure(
+      'bad-input',
+      'the reason repeats what is to be forgotten',
+      'tombstones are kept for good; give a reason without its words',
+    );
 }
 
 async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
-  const { vault, answer } = context;
+  const { vault } = context;
   const first = await readViewNow(context);
   const ids = await whichFacts(context, { ...first, forgotten: new Set() }, args);
   if (ids === null) return EXIT.done;
-  const { facts } = planRemember(vault, first, ids, { start, commit });
-  if (dryRun) return told(facts, null);
+  const planned = planRemember(vault, first, ids, { start, commit });
+  if (dryRun) return sayRemembered(context, planned, true);
   return await withVaultLock(context, 'forget', async () => {
     const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
     carryOutHandRun(vault, made.journal);
     const committed = await settleByHand(context, start, commit);
     followTombstones(context.vault, true);
-    return Math.max(told(made.facts, made.journal.run), sayCommit(context, committed));
+    return Math.max(sayRemembered(context, made, false), sayCommit(context, committed));
   });
+}
 
-  function told(back: typeof facts, run: string | null): number {
-    answer.document('forget', {
-      run,
-      dryRun: run === null,
-      remembered: back.map(({ id, day, path, line }) => ({ id, date: day, path, line })),
-      forgotten: [],
-      pages: [],
-      remaining: [],
-    });
-    const did = run === null ? 'Would bring back' : 'Brought back';
-    const lines = back.map(({ id, day }) => `${did} ${id} of ${day}: it is pending again`);
-    answer[run === null ? 'print' : 'report'](lines.join('\n'));
-    return EXIT.done;
-  }
+function sayRemembered(
+  { answer }: Context,
+  { facts, journal }: ReturnType<typeof planRemember>,
+  dryRun: boolean,
+): number {
+  answer.document('forget', {
+    run: dryRun ? null : journal.run,
+    dryRun,
+    remembered: facts.map(({ id, day, path, line }) => ({ id, date: day, path, line })),
+    forgotten: [],
+    pages: [],
+    remaining: [],
+  });
+  const did = dryRun ? 'Would bring back' : 'Brought back';
+  const lines = facts.map(({ id, day }) => `${did} ${id} of ${day}: it is pending again`);
+  answer[dryRun ? 'print' : 'report'](lines.join('\n'));
+  return EXIT.done;
 }
 
 async function verifyNow(context: Context, args: readonly string[]): Promise<number> {
@@ -283,10 +274,10 @@ function idsToVerify(context: Context, view: View, args: readonly string[]): str
   const unknown = args.filter((_, at) => found[at]?.length === 0);
   // One word among others is one of a statement.
   if (unknown.length > 0 && words.every(looksLikeId))
-    throw new MemvaultError(
+    throw failure(
       'not-found',
       `no fact has the id ${unknown.map(short).join(', ')}, so nothing was looked for`,
-      { hint: 'memvault facts --as forgotten lists what is forgotten' },
+      'memvault facts --as forgotten lists what is forgotten',
     );
   const ids =
     unknown.length === 0 ? [...new Set(found.flat())] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);

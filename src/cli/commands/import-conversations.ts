@@ -1,28 +1,31 @@
-// The conversations of an import: facts in the daily logs of the days on which they were said.
+// The conversations of an import: facts in the daily logs of the days on which they were said; and what came of them,
+// for people and as a document.
 import { type Conversation, sessionName } from '../../import/conversations/conversation.ts';
 import { readConversations } from '../../import/conversations/formats/detect.ts';
+import type { Refusal } from '../../import/conversations/model/verify.ts';
 import { plain } from '../../model/controls.ts';
 import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { tooMuch } from '../../model/limits.ts';
-import type { Usage } from '../../model/plan.ts';
 import type { Cancel } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
 import { extract, type Extracted, type Look, openExtraction, openLook } from '../../tasks/import-conversations.ts';
 import type { Talk } from '../../tasks/import-files.ts';
-import type { Watching } from '../../tasks/log-facts.ts';
+import type { Quarantined, Watching } from '../../tasks/log-facts.ts';
 import { readOuterText } from '../../vault/own-files.ts';
-import { EXIT } from '../exit-codes.ts';
-import {
-  type Failed,
-  nameOf,
-  renderExtracted,
-  renderRemarks,
-  toConversationsJson,
-} from '../render/import-conversations.ts';
+import { EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
+import { firstOf, linesOf, painter, waits } from '../terminal/face.ts';
 import type { Imported } from './import-notes.ts';
-import { isOn, textValue, type Values, usage } from '../spec.ts';
+
+interface Outcome {
+  readonly done: (Extracted & { readonly file: string })[];
+  /** Files that could not be read. */
+  readonly failed: { readonly file: string; readonly error: MemvaultError }[];
+  /** What a limit, or another process that is reading it, left to another time. */
+  readonly waiting: { readonly file: string; readonly session: string; readonly reason: 'limit' | 'locked' }[];
+}
 
 /** Conversations are logged as they are read; what is known already is not logged again. */
 export async function importConversations(
@@ -43,8 +46,8 @@ export async function importConversations(
     dryRun,
     look: stoppable(look.look, cancel),
   });
-  const [done, failed]: [(Extracted & { readonly file: string })[], Failed[]] = [[], []];
-  const waiting: Waiting[] = [];
+  const outcome: Outcome = { done: [], failed: [], waiting: [] };
+  const { done, failed, waiting } = outcome;
   let isStopped = false;
   for (const [at, talk] of talks.entries()) {
     const { name: file } = talk;
@@ -70,19 +73,25 @@ export async function importConversations(
   progress.end();
   const [first] = failed;
   if (first !== undefined && talks.length === 1) throw first.error;
-  const outcome: Outcome = { done, failed, waiting, usage: look.usage(), isStopped };
-  say(context, outcome, extraction.warning, dryRun);
+  const { answer } = context;
+  answer[dryRun ? 'print' : 'report'](renderExtracted(outcome, dryRun, answer.color));
+  for (const line of done.flatMap(renderRemarks)) answer.remark(line);
+  for (const line of renderWaiting(outcome)) answer.warn(`memvault: ${line}`);
+  if (isStopped) answer.remark('Stopped; what was logged stands.');
+  for (const line of extraction.warning) answer.warn(line);
+  for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);
   if (!dryRun) await followPulled(context, 'import');
+  const isPartly = failed.length + waiting.length > 0 || done.some(({ held }) => held > 0);
   return {
-    document: { ...toConversationsJson(done, failed, extraction.quarantined), waiting, usage: look.usage() },
-    status: statusOf(outcome, talks.length),
+    document: { ...toConversationsJson(outcome, extraction.quarantined), waiting, usage: look.usage() },
+    status: isStopped
+      ? EXIT.interrupted
+      : failed.length === talks.length
+        ? EXIT.failed
+        : isPartly
+          ? EXIT.partly
+          : EXIT.done,
   };
-}
-
-function statusOf({ done, failed, waiting, isStopped }: Outcome, count: number): number {
-  if (isStopped) return EXIT.interrupted;
-  if (failed.length === count) return EXIT.failed;
-  return failed.length > 0 || waiting.length > 0 || done.some(({ held }) => held > 0) ? EXIT.partly : EXIT.done;
 }
 
 /** For another process that reads the same conversation. */
@@ -104,7 +113,11 @@ function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
 }
 
 /** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
-function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: Values): readonly Conversation[] {
+function readTalk(
+  { name, path, text, format }: Talk,
+  failed: Outcome['failed'],
+  values: Values,
+): readonly Conversation[] {
   try {
     const found = readConversations(text ?? readOuterText(path, name), format);
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
@@ -127,42 +140,127 @@ function readTalk({ name, path, text, format }: Talk, failed: Failed[], values: 
   }
 }
 
-/** A conversation that a limit, or another process that is reading it, left to another time. */
-interface Waiting {
-  readonly file: string;
-  readonly session: string;
-  readonly reason: 'limit' | 'locked';
-}
-
-interface Outcome {
-  readonly done: readonly (Extracted & { readonly file: string })[];
-  readonly failed: readonly Failed[];
-  readonly waiting: readonly Waiting[];
-  readonly usage: Usage;
-  readonly isStopped: boolean;
-}
-
-function say(
-  { answer }: Context,
-  { done, failed, waiting, isStopped }: Outcome,
-  warning: readonly string[],
-  dryRun: boolean,
-): void {
-  answer[dryRun ? 'print' : 'report'](renderExtracted(done, { would: dryRun, color: answer.color }));
-  for (const line of renderRemarks(done)) answer.remark(line);
+function renderWaiting({ waiting }: Outcome): string[] {
   const limited = waiting.filter(({ reason }) => reason === 'limit').length;
-  if (limited > 0)
-    answer.warn(
-      `memvault: the limit of what a model may be asked is reached: ${plural(limited, 'conversation')} ` +
-        `${limited === 1 ? 'waits' : 'wait'} for the next time`,
-    );
-  for (const { file, session, reason } of waiting)
-    if (reason === 'locked')
-      answer.warn(
-        `memvault: ${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for ` +
-          'the next time',
-      );
-  if (isStopped) answer.remark('Stopped; what was logged stands.');
-  for (const line of warning) answer.warn(line);
-  for (const { file, error } of failed) answer.warn(`memvault: ${nameOf(file)} was not read: ${error.message}`);
+  return linesOf(
+    limited > 0 &&
+      `the limit of what a model may be asked is reached: ${waits(limited, 'conversation')} for the next time`,
+    waiting
+      .filter(({ reason }) => reason === 'locked')
+      .map(
+        ({ file, session }) =>
+          `${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for the next time`,
+      ),
+  );
 }
+
+/** As it is told to people. */
+const nameOf = (file: string): string => (file === '-' ? 'stdin' : plain(file));
+
+const countOf = ({ dropped }: Pick<Extracted, 'dropped'>, ...reasons: readonly string[]): number =>
+  dropped.filter(({ reason }) => reasons.includes(reason)).length;
+
+/** The fields of the document. Words of what is forgotten are in none of them. */
+function toConversationsJson({ done, failed }: Outcome, quarantined: readonly Quarantined[]): JsonObject {
+  return {
+    sessions: done.map((one) => {
+      const { conversation, looked, file } = one;
+      const { session, format, project, turns, events, broken } = conversation;
+      return {
+        session,
+        format,
+        file,
+        project,
+        engine: looked.engine,
+        fallback: looked.reason === null ? null : { reason: looked.reason, parts: looked.ruled, of: looked.parts },
+        refused: Object.fromEntries(looked.refused),
+        turns: turns.length,
+        events,
+        broken,
+        facts: one.facts.map(({ logged: { id, day, path, statement }, time, quote }) => ({
+          id,
+          date: day,
+          time,
+          path,
+          content: statement.text,
+          category: statement.category,
+          tags: statement.tags,
+          fields: statement.fields,
+          quote,
+        })),
+        duplicates: countOf(one, 'seen'),
+        echoes: countOf(one, 'echo', 'own'),
+        quarantined: one.held,
+        dropped: one.dropped
+          .filter(({ reason }) => reason !== 'seen')
+          .map(({ candidate, reason }) => ({
+            reason,
+            events: candidate.events,
+            ...(reason === 'forgotten' ? {} : { content: candidate.statement.text, confidence: candidate.confidence }),
+          })),
+      };
+    }),
+    failed: failed.map(({ file, error }) => ({ file, code: error.code, message: error.message })),
+    quarantined:
+      quarantined.length === 0
+        ? null
+        : {
+            count: quarantined.reduce((sum, { count }) => sum + count, 0),
+            path: quarantined[0]?.path ?? '',
+            rules: [...new Set(quarantined.flatMap(({ rules }) => rules))].toSorted(),
+          },
+  };
+}
+
+/** A line for each session that gave something, its facts below; in the end how many gave nothing. */
+function renderExtracted({ done }: Outcome, would: boolean, color: boolean): string {
+  const paint = painter(color);
+  const rest = done.filter(({ facts }) => facts.length === 0);
+  const fruitful = done.filter(({ facts }) => facts.length > 0);
+  return linesOf(
+    fruitful.flatMap(({ conversation: { format, session }, facts, file }) => [
+      paint(
+        'bold',
+        `${nameOf(file)}: ${format} ${plain(session)}, ${plural(facts.length, 'fact')}` +
+          (would ? ' would be logged' : ''),
+      ),
+      ...facts.map(({ logged: { id, day, statement }, time }) => {
+        const when = `${id === null ? '' : `${id}  `}${day}${time === null ? '' : ` ${time}`}`;
+        return `  ${paint('dim', when)}  [${statement.category}] ${plain(statement.text)}`;
+      }),
+    ]),
+    rest.length > 0 &&
+      `Nothing new in ${done.length === 1 ? nameOf(rest[0]?.file ?? '') : plural(rest.length, 'conversation')}.`,
+  ).join('\n');
+}
+
+/** What was left of a conversation and why. */
+function renderRemarks(one: Outcome['done'][number]): string[] {
+  const { conversation, file, looked } = one;
+  const { reason, ruled, parts } = looked;
+  const broken = conversation.broken.map(String);
+  const left: readonly (readonly [number, string])[] = [
+    [countOf(one, 'seen'), 'known already'],
+    [countOf(one, 'echo', 'own'), 'memvault said itself'],
+    [countOf(one, 'forgotten'), 'forgotten'],
+    [countOf(one, 'unsure'), 'too unsure'],
+    [countOf(one, 'many'), 'less sure than the others'],
+    ...[...looked.refused].map(([refusal, count]) => [count, REFUSED[refusal]] as const),
+  ];
+  const said = left.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`));
+  return linesOf(
+    said.length > 0 && `left out: ${said.join(', ')}`,
+    reason !== null && `the rules read ${ruled === parts ? 'it' : `${ruled} of ${parts} parts of it`}: ${reason}`,
+    broken.length > 0 &&
+      `${plural(broken.length, 'line')} could not be read: ${firstOf(broken, 10, () => '…').join(', ')}`,
+  ).map((line) => `${nameOf(file)}: ${line}`);
+}
+
+/** What a model noted down and is not so. */
+const REFUSED: { readonly [Reason in Refusal]: string } = {
+  evidence: 'not said word for word',
+  more: 'that say more than was said',
+  alone: 'that do not stand alone',
+  talk: 'that nobody stated',
+  form: 'in no plain words',
+};

@@ -7,6 +7,7 @@ import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
+import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import type { ImportRead, ImportWishes, LeftAt } from '../../tasks/import-files.ts';
@@ -15,9 +16,8 @@ import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type ImportTold, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
-import { isOn, listValue, textValue, type Values, usage, unknownWord } from '../spec.ts';
+import { type ImportTold, leftJson, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
+import { EXIT, isOn, listValue, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { faceOf } from '../terminal/face.ts';
 
@@ -70,34 +70,30 @@ export async function importNotes(
   watching: Watching,
 ): Promise<Imported> {
   const { answer } = context;
-  const dryRun = isOn(values, 'dry-run');
-  const told = await tellOf(context, read, isOn(values, 'allow-secret'));
+  const today = dayOf(watching.now);
+  const tell = async (): Promise<ImportTold> => await tellOf(context, read, isOn(values, 'allow-secret'));
+  const told = await tell();
   if (read.offers.length + read.talks.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
-  if (dryRun || told.fresh.length === 0)
-    return say(context, told, watching.now, { dryRun, interrupted: false, isAsked: false });
-  if (!answer.yes && !(await agrees(context, told, watching.now))) return { document: {}, status: EXIT.done };
+  const dryRun = isOn(values, 'dry-run');
+  if (dryRun || told.fresh.length === 0) return say(context, told, today, { dryRun });
+  if (!answer.yes && !(await agrees(context, told, today))) return { document: {}, status: EXIT.done };
   // Another import may have logged some of it meanwhile.
   return await withVaultLock(context, 'import', async () => {
-    const now = await tellOf(context, read, isOn(values, 'allow-secret'));
+    const now = await tell();
     const facts: Logged[] = [];
     const items = now.fresh.map((offer) => ({ item: offer, id: offer.id }));
     const outcome = await logMany(context, items, watching, facts).catch((error: unknown) => {
       if (!(error instanceof MemvaultError)) throw error;
       // Without the texts that were not saved, which still stand where they come from.
       const { code, message, hint = 'the same command logs the rest' } = error;
-      const failed = new MemvaultError(code, message, { cause: error, hint });
-      if (facts.length === 0) throw failed;
-      return failed;
+      return new MemvaultError(code, message, { cause: error, hint });
     });
     const failed = outcome instanceof MemvaultError ? outcome : null;
+    if (failed !== null && facts.length === 0) throw failed;
     const logged = new Set(facts.map(({ id }) => id));
     const fresh = now.fresh.filter(({ id }) => logged.has(id));
     const interrupted = !(outcome instanceof MemvaultError) && outcome.interrupted;
-    const imported = say(context, { ...now, fresh }, watching.now, {
-      dryRun: false,
-      interrupted,
-      isAsked: !answer.yes,
-    });
+    const imported = say(context, { ...now, fresh }, today, { interrupted, isAsked: !answer.yes });
     if (failed === null) return imported;
     answer.warn(`memvault: ${failed.message}; what was logged stands\n  ${failed.hint ?? ''}`);
     return { ...imported, status: EXIT.partly };
@@ -120,17 +116,11 @@ export function wishesOf(values: Values): ImportWishes {
 }
 
 function noneRead(left: readonly LeftAt[]): MemvaultError {
-  const [first] = left.filter(({ isBad }) => isBad);
-  return new MemvaultError(
-    'bad-input',
-    `nothing could be read: ${first?.path ?? ''}` +
-      (first?.line === null || first === undefined ? '' : `:${first.line}`) +
-      `: ${first?.why ?? ''}`,
-    {
-      hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
-      data: { left: left.map(({ path, line, why }) => ({ path, line, reason: why })) },
-    },
-  );
+  const { path = '', line = null, why = '' } = left.find(({ isBad }) => isBad) ?? {};
+  return new MemvaultError('bad-input', `nothing could be read: ${path}${line === null ? '' : `:${line}`}: ${why}`, {
+    hint: `the formats are ${FORMAT_NAMES.join(', ')}; docs/import.md describes them`,
+    data: { left: leftJson(left) },
+  });
 }
 
 /** What is new, with what looks like a secret taken out. */
@@ -147,14 +137,11 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
   const secrets = suspects.flatMap(({ item, rules, masked }): LeftAt[] => {
     const source = fresh.find((offer) => offer === item)?.source;
     if (source === undefined) return [];
-    const isLine = /^\d{1,9}$/.test(source.place);
+    const why = `it looks like a secret: ${masked} (${rules.join(', ')})`;
     return [
-      {
-        path: isLine ? source.path : `${source.path}#${source.place}`,
-        line: isLine ? Number(source.place) : null,
-        why: `it looks like a secret: ${masked} (${rules.join(', ')})`,
-        isBad: true,
-      },
+      /^\d{1,9}$/.test(source.place)
+        ? { path: source.path, line: Number(source.place), why, isBad: true }
+        : { path: `${source.path}#${source.place}`, line: null, why, isBad: true },
     ];
   });
   const isClean = new Set<LogItem>(clean);
@@ -167,42 +154,43 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
   };
 }
 
-async function agrees(context: Context, told: ImportTold, now: Date): Promise<boolean> {
+async function agrees(context: Context, told: ImportTold, today: string): Promise<boolean> {
   const { answer } = context;
+  const { length } = told.fresh;
   if (!answer.asks)
     throw usage(
-      `${told.fresh.length} facts would be logged, and nobody is here to be asked`,
+      `${plural(length, 'fact')} would be logged, and nobody is here to be asked`,
       'look with --dry-run, then log them with --yes',
     );
-  answer.warn(renderImport(told, faceOf(context, 'stderr'), { would: true, today: dayOf(now) }));
+  answer.warn(renderImport(told, faceOf(context, 'stderr'), { would: true, today }));
   for (const line of renderImportLeft(told)) answer.remark(line);
-  return await askYes(context, `Log ${told.fresh.length === 1 ? 'it' : `these ${told.fresh.length}`}?`);
+  return await askYes(context, `Log ${length === 1 ? 'it' : `these ${length}`}?`);
 }
 
+/** `isAsked`: a person has read already what is left. */
 function say(
   context: Context,
   told: ImportTold,
-  now: Date,
+  today: string,
   {
-    dryRun,
-    interrupted,
-    isAsked,
-  }: { readonly dryRun: boolean; readonly interrupted: boolean; readonly isAsked: boolean },
+    dryRun = false,
+    interrupted = false,
+    isAsked = false,
+  }: { readonly dryRun?: boolean; readonly interrupted?: boolean; readonly isAsked?: boolean },
 ): Imported {
   const { answer } = context;
-  const today = dayOf(now);
+  const { read, fresh, known, forgotten, left } = told;
   const document = {
     ...toImportJson(told, !dryRun, (offer) => offer.day ?? today),
     ...(interrupted ? { interrupted } : {}),
   };
-  const isOnlyTalk = told.read.talks.length > 0 && told.fresh.length + told.known + told.forgotten === 0;
+  const isOnlyTalk = read.talks.length > 0 && fresh.length + known + forgotten === 0;
   if (!isOnlyTalk) answer[dryRun ? 'print' : 'report'](renderImport(told, faceOf(context), { would: dryRun, today }));
-  // Who was asked has read it.
   if (!isAsked) for (const line of renderImportLeft(told)) answer.remark(line);
   if (interrupted) {
     answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
     return { document, status: EXIT.interrupted };
   }
-  if (!dryRun && told.fresh.length > 0) answer.remark('memvault dream puts them on pages.');
-  return { document, status: told.left.some(({ isBad }) => isBad) ? EXIT.partly : EXIT.done };
+  if (!dryRun && fresh.length > 0) answer.remark('memvault dream puts them on pages.');
+  return { document, status: left.some(({ isBad }) => isBad) ? EXIT.partly : EXIT.done };
 }

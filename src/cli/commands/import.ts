@@ -2,7 +2,6 @@
 // reads the vault's inbox.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBeingFilled } from '../../import/inbox/survey.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
 import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
@@ -11,10 +10,9 @@ import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { readImport } from '../../tasks/import-files.ts';
 import type { World } from '../../tasks/world.ts';
 import { openContext, refuseWithinDream } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
 import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/import.ts';
-import { type Command, isOn, type Invocation, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, failure, type Invocation, isOn, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { importConversations } from './import-conversations.ts';
 import { importNotes, wishesOf } from './import-notes.ts';
@@ -73,9 +71,11 @@ async function importInbox(context: Context, values: Values): Promise<number> {
   return await withVaultLock(context, 'import', async () => {
     const view = await readViewNow(context);
     if (view.merge !== null)
-      throw new MemvaultError('refused', `${view.merge.what} is not finished; the inbox waits for it`, {
-        hint: 'git status says what is left to do',
-      });
+      throw failure(
+        'refused',
+        `${view.merge.what} is not finished; the inbox waits for it`,
+        'git status says what is left to do',
+      );
     const read = await readInboxNow(context, view, start, wishes);
     if (read.runs.length > 0) await settleByHand(context, start, false);
     // Where pages of it went with it, its drive may be away.

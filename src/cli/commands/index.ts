@@ -11,8 +11,7 @@ import { refreshOptions, sayRebuilt } from '../../tasks/refresh-index.ts';
 import { sweepCache } from '../../vault/journal.ts';
 import { indexFiles } from '../../vault/read-index-files.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, usage } from '../spec.ts';
 
 const WATCH_MS = 1000;
 

@@ -10,15 +10,14 @@ import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { sayTakenOff } from '../../tasks/hold-lock.ts';
-import { askForContradictions, type LookedByModel } from '../../tasks/lint-contradictions.ts';
+import { askForContradictions } from '../../tasks/lint-contradictions.ts';
 import { type Fixed, fixVault, readInput } from '../../tasks/lint-vault.ts';
 import { isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
 import { appendBaseline, foldBaseline } from '../../vault/reviews.ts';
-import { BASELINE_FILE, LOCK_FILE, type Vault } from '../../vault/vault.ts';
+import { LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
+import { openContext, sayEnd } from '../context.ts';
 import {
   renderAccepted,
   renderAsked,
@@ -29,29 +28,22 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { sayCommit } from '../say-commit.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, listValue, type Values, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
 
-export interface Accepting {
-  /** What is still shown. */
-  readonly result: LintResult;
-  /** How many findings are accepted from now on, those of earlier times included. */
-  readonly accepted: number;
-  /** How many lines were written, or would be. */
-  readonly lines: number;
-  readonly rehearsed: boolean;
-}
-
-/** Accepts all that these rules find now, and nothing any more that they only found before. Throws `io`, `refused`. */
+/**
+ * Accepts all that these rules find now, and nothing any more that they only found before. Gives what is still shown,
+ * and how many lines were written, or would be. Throws `io`, `refused`.
+ */
 function acceptFindings(
   vault: Vault,
   input: LintInput,
   { findings, accepted }: LintResult,
   rules: readonly Rule[],
-  { at, rehearsed }: { readonly at: Date; readonly rehearsed: boolean },
-): Accepting {
+  at: Date,
+  dryRun: boolean,
+): { readonly result: LintResult; readonly lines: number } {
   const labels = new Set(rules.flatMap(checksOf).map(({ label }) => label));
   const lines = planBaseline(
     [...findings.filter(mayBeAccepted), ...accepted],
@@ -59,10 +51,9 @@ function acceptFindings(
     (label) => labels.has(label),
     at,
   );
-  if (!rehearsed) appendBaseline(vault, lines);
+  if (!dryRun) appendBaseline(vault, lines);
   const baseline = foldBaseline([...input.baseline.values(), ...lines]);
-  const result = resultOf([...findings, ...accepted], baseline, input.lookedAt.length);
-  return { result, accepted: result.accepted.length, lines: lines.length, rehearsed };
+  return { result: resultOf([...findings, ...accepted], baseline, input.lookedAt.length), lines: lines.length };
 }
 
 interface Wishes {
@@ -86,21 +77,9 @@ function readWishes(values: Values): Wishes {
 }
 
 /** What was found, repaired, asked and accepted. */
-interface Looked {
-  readonly input: LintInput;
-  readonly result: LintResult;
-  readonly fixed: Fixed | null;
-  /** Not 0 where a page was left or nothing could be committed. */
-  readonly fixedStatus: number;
-  readonly asked: LookedByModel | null;
-  readonly accepting: Accepting | null;
-}
+type Looked = Awaited<ReturnType<typeof look>>;
 
-async function look(
-  context: Context,
-  { rules, isFix, accepts, dryRun, commit }: Wishes,
-  llm: boolean,
-): Promise<Looked> {
+async function look(context: Context, { rules, isFix, accepts, dryRun, commit }: Wishes, llm: boolean) {
   const start = context.world.now();
   const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
@@ -111,15 +90,14 @@ async function look(
           throw fixed === null || dryRun ? error : withRepairs(context, error, fixed);
         })
       : null;
+  // Not 0 where a page was left or nothing could be committed.
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // Without --llm nothing is known of contradictions: those that were accepted stay so.
   const known = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
-  const accepting = accepts
-    ? acceptFindings(context.vault, input, found, known, { at: start, rehearsed: dryRun })
-    : null;
-  return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, accepting };
+  const accepting = accepts ? acceptFindings(context.vault, input, found, known, start, dryRun) : null;
+  return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, lines: accepting?.lines ?? null };
 }
 
 /** Says what was repaired before a model turned out to be away. Gives the error to throw, with the repairs as data. */
@@ -167,8 +145,8 @@ export const run: Command = async (world, invocation) => {
   return counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
 
-function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules, isFix }: Wishes): string[] {
-  const { input, result, asked, accepting } = looked;
+function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules, isFix, dryRun }: Wishes): string[] {
+  const { input, result, asked, lines } = looked;
   const { view, lookedAt } = input;
   const isAll = rules.length === RULES.length;
   const lock = result.findings.length > 0 ? readLock(vault, world.host, world.processes) : null;
@@ -182,12 +160,12 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
       `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
         'some findings may be what it has not finished yet.',
     asked !== null
-      ? [renderAsked(asked)]
-      : rules.includes(contradictions) && !isAll
-        ? [`${contradictions.name} are looked for only with --llm: no model was asked.`]
-        : [],
+      ? renderAsked(asked)
+      : rules.includes(contradictions) &&
+          !isAll &&
+          `${contradictions.name} are looked for only with --llm: no model was asked.`,
     remarksOnScope(input),
-    accepting !== null && renderAccepted(accepting, BASELINE_FILE),
+    lines !== null && renderAccepted(result.accepted.length, lines, dryRun),
     renderCounts(
       result,
       view.facts.length,
@@ -205,14 +183,11 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
   );
 }
 
-/**
- * Says what was repaired. Gives the exit status, which is not 0 where a page was left or nothing could be committed.
- */
+/** Says what was repaired. Gives the exit status. */
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);
   for (const line of renderFixed(fixed)) answer.remark(line);
-  for (const reason of fixed.unwritten) answer.warn(`memvault: ${reason}; run the command again`);
-  const committed = sayCommit(context, fixed.commit);
-  return fixed.unwritten.length > 0 ? EXIT.partly : committed;
+  const unwritten = fixed.unwritten.map((reason) => `${reason}; run the command again`);
+  return sayEnd(context, unwritten, fixed.commit);
 }

@@ -2,7 +2,6 @@
 import { logFacts, type LogResult, readLines } from '../../log/log.ts';
 import { checkItem, type LogItem, type RawItem, refuseControls } from '../../log/request.ts';
 import { screenItems } from '../../log/screen.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Quarantined } from '../../tasks/log-facts.ts';
@@ -10,8 +9,7 @@ import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { openContext, refuseWithinDream } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn, listValue, textValue, type Values, usage } from '../spec.ts';
+import { type Command, EXIT, failure, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];
@@ -76,9 +74,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now),
   );
   if (items.length === 0)
-    throw new MemvaultError('bad-input', 'there is nothing to log', {
-      hint: 'give the fact as an argument, or pipe one fact a line',
-    });
+    throw failure('bad-input', 'there is nothing to log', 'give the fact as an argument, or pipe one fact a line');
   return { items, piped };
 }
 

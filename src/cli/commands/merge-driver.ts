@@ -9,8 +9,7 @@ import type { Merged, MergeText } from '../../page/merge/three-way.ts';
 import type { World } from '../../tasks/world.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Invocation, usage } from '../spec.ts';
+import { EXIT, type Invocation, usage } from '../spec.ts';
 
 /** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
 export async function run(world: World, { args }: Invocation): Promise<number> {

@@ -7,8 +7,7 @@ import { exists } from '../../vault/disk.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, isOn } from '../spec.ts';
+import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
 
 interface Place {
@@ -40,8 +39,7 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   const failed = inObsidian ? await world.openAddress(addressOf(path, place)) : await world.editFile(path, place.line);
-  if (failed !== null)
-    throw new MemvaultError('io', failed, { hint: `it stands in ${place.path}, line ${place.line}` });
+  if (failed !== null) throw failure('io', failed, `it stands in ${place.path}, line ${place.line}`);
   return EXIT.done;
 };
 
@@ -52,13 +50,13 @@ function placeOf(subject: Subject, view: View): Place {
   const { fact: id } = subject;
   const fact = view.factById.get(id);
   if (isForgotten(id, view))
-    throw new MemvaultError('refused', `${id} was forgotten`, {
-      hint: `memvault forget --undo ${id} takes that back, where it was not purged`,
-    });
+    throw failure(
+      'refused',
+      `${id} was forgotten`,
+      `memvault forget --undo ${id} takes that back, where it was not purged`,
+    );
   if (fact === undefined)
-    throw new MemvaultError('not-found', `no daily log holds ${id} any more`, {
-      hint: `memvault explain ${id} tells what became of it`,
-    });
+    throw failure('not-found', `no daily log holds ${id} any more`, `memvault explain ${id} tells what became of it`);
   return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
 }
 

@@ -1,7 +1,6 @@
 // `memvault pin`: facts by their ids, one mark each.
 import { type Pinned, planPins } from '../../curate/pin.ts';
 import { plain } from '../../model/controls.ts';
-import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { MarkLine } from '../../model/page.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
@@ -11,15 +10,14 @@ import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { isOn, type Command } from '../spec.ts';
+import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { painter } from '../terminal/face.ts';
 
 // What became of pins, one line a fact.
 
 const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more', 'not pinned'] } as const;
 
-export function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
+function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
   const paint = painter(color);
   return facts
     .map(({ fact, changed }) =>
@@ -47,9 +45,7 @@ function findAll(vault: Vault, ids: readonly string[]): Fact[] {
   return ids.map((id) => {
     const fact = findFactAmong(facts, id, () => forgotten);
     if (forgotten.has(fact.id))
-      throw new MemvaultError('refused', `${fact.id} was forgotten`, {
-        hint: `memvault forget --undo ${fact.id} remembers it again`,
-      });
+      throw failure('refused', `${fact.id} was forgotten`, `memvault forget --undo ${fact.id} remembers it again`);
     return fact;
   });
 }

@@ -1,19 +1,22 @@
-// `memvault report`: a vault in numbers, over time and as it stands. Writes nothing.
-import { statsOf } from '../../inspect/report.ts';
+// `memvault report`: a vault in numbers, over time and as it stands: a row of signs for each number over time, then bars
+// and counts. Writes nothing.
+import { AHEAD, type Stats, statsOf, type Unit } from '../../inspect/report.ts';
+import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
-import { readSizes } from '../../vault/own-files.ts';
+import { plural } from '../../model/text.ts';
+import type { LeftOut } from '../../page/rank-summary.ts';
+import type { Context } from '../../tasks/context.ts';
+import { readSizes, type Size, type Sizes } from '../../vault/own-files.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
+import { reportSummary, type SummaryReport } from '../../vault/summary.ts';
 import { readView } from '../../vault/view.ts';
-import type { Context } from '../../tasks/context.ts';
-import { reportSummary } from '../../vault/summary.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { plotFaceOf } from '../render/plot.ts';
-import { renderStats, renderSummaryReport } from '../render/report.ts';
-import { dayFlag } from '../filter-flags.ts';
-import { type Command, isOn } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
+import { section } from '../render/explain.ts';
+import { drawBar, drawSpark, type PlotFace, plotFaceOf } from '../render/plot.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
+import { type Face, faceOf, fit, linesOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -41,7 +44,7 @@ export const run: Command = async (world, invocation) => {
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
-        : 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference',
+        : NOTHING_LOGGED,
     );
     return EXIT.done;
   }
@@ -61,4 +64,208 @@ function reportMemory(context: Context): number {
   answer.document('report', { memory: report });
   answer.print(renderSummaryReport(report, faceOf(context)));
   return EXIT.done;
+}
+
+const WHY: Readonly<Record<LeftOut, string>> = {
+  room: 'no room left',
+  engine: 'the model left it out',
+  unchanged: 'about a project, and not changed in 30 days',
+  kind: 'of no category that lasts; pin it to have it there',
+  past: 'over',
+  faded: 'faded: neither new nor recalled',
+  question: 'waits for your answer (memvault review)',
+  repeat: 'said by another line',
+  private: 'private',
+};
+
+/** What MEMORY.md leaves out, by reason, a line for each claim. */
+function renderSummaryReport({ lines, characters, room, left }: SummaryReport, { columns, paint }: Face): string {
+  const head = `MEMORY.md: ${lines} of ${room.lines} lines, ${characters} of ${room.chars} characters`;
+  const groups = (Object.keys(WHY) as LeftOut[]).flatMap((why): string[] => {
+    const own = left.filter((one) => one.why === why);
+    if (own.length === 0) return [];
+    const rows = own.map(({ text, page }) => fit(`  ${plain(text)} (${page})`, columns));
+    return ['', `${paint('bold', WHY[why])}: ${own.length}`, ...rows];
+  });
+  return [head, ...(groups.length === 0 ? ['', 'It leaves nothing out.'] : groups)].join('\n');
+}
+
+/** Columns for a label before a plot and for a number behind it. */
+const LABEL = 14;
+const NUMBER = 10;
+/** Columns of a plot, and of one part of the span in it, at most. */
+const WIDEST = 90;
+const WIDEST_COLUMN = 8;
+/** Categories that get a bar; the rest share one. */
+const CATEGORIES = 8;
+
+/** All numbers of a vault, as lines for a terminal. */
+function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
+  const { facts, claims, recalls, fading } = stats;
+  const say = (text: string): string[] => wrap(text, face.columns, '  ');
+  const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['What the facts are about', categoryLines(facts.categories, facts.count, face)],
+    [
+      'What became of them',
+      facts.count === 0
+        ? []
+        : say(
+            Object.entries(facts.now)
+              .map(([as, count]) => `${number(count)} ${as}`)
+              .join(', '),
+          ),
+    ],
+    [
+      'What stands on pages today',
+      say(
+        `${counted(claims.current, 'current claim')} and ${number(claims.past)} past ` +
+          `on ${counted(claims.pages, 'page')}`,
+      ),
+    ],
+    [
+      'Recalls',
+      say(
+        recalls.count === 0
+          ? 'search and context have shown no fact in this time'
+          : `search and context showed ${counted(recalls.facts, 'fact')} ${counted(recalls.count, 'time')}`,
+      ),
+    ],
+    ['Fading', say(fadingWords(fading))],
+    [
+      'Who decided',
+      stats.engines.flatMap(({ engine, runs, facts: decided, calls, tokens }) =>
+        say(
+          `${plain(engine)}: ${counted(decided, 'decision')} in ${counted(runs, 'run')}` +
+            (calls === 0 ? '' : `, ${counted(calls, 'model call')}, ${counted(tokens, 'token')}`),
+        ),
+      ),
+    ],
+    ['Size', sizeLines(sizes, face)],
+  ];
+  return [
+    ...headLines(stats, face).map((line, at) => (at === 0 ? face.paint('bold', line) : line)),
+    '',
+    ...timeLines(stats, face),
+    ...parts.flatMap(([title, lines]) => section(title, lines, face)),
+  ].join('\n');
+}
+
+function headLines({ since, until, days, facts }: Stats, { columns }: PlotFace): string[] {
+  const words = linesOf(
+    perDay(facts.perDay),
+    facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
+    facts.most !== null && facts.most.count >= 2 && `the most on ${facts.most.date}: ${number(facts.most.count)}`,
+    facts.forgotten !== 0 && `${number(facts.forgotten)} forgotten`,
+  );
+  return [
+    ...wrap(`${counted(facts.count, 'fact')} from ${since} to ${until} (${counted(days, 'day')})`, columns),
+    ...wrap(words.join('; '), columns, '  '),
+  ];
+}
+
+/** A row of signs for each number over time, and what a column stands for. */
+function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): string[] {
+  const { starts, since, unit } = stats;
+  const room = Math.max(10, Math.min(WIDEST, plotColumns - LABEL - NUMBER));
+  const together = Math.max(1, Math.ceil(starts.length / room));
+  const groups = Math.ceil(starts.length / together);
+  const wide = Math.max(1, Math.min(WIDEST_COLUMN, Math.floor(room / groups)));
+  const row = (
+    label: string,
+    values: readonly number[],
+    join: (group: readonly number[]) => number = sum,
+    total = sum(values),
+  ): string => {
+    const joined = Array.from({ length: groups }, (_, at) => join(values.slice(at * together, (at + 1) * together)));
+    const plot = drawSpark(
+      joined.flatMap((value) => Array.from({ length: wide }, () => value)),
+      Math.max(0, ...joined),
+      glyphs,
+    );
+    return `${label.padEnd(LABEL)}${plot.padEnd(groups * wide)}  ${number(total).padStart(NUMBER - 2)}`;
+  };
+  const last = (group: readonly number[]): number => group.at(-1) ?? 0;
+  const from = unit === 'month' || unit === 'year' ? (starts[0] ?? '') : since;
+  return linesOf(
+    row('facts', stats.facts.over),
+    Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
+    row('pages', stats.pagesOver, last, last(stats.pagesOver)),
+    row('claims', stats.claimsOver, last, last(stats.claimsOver)),
+    row('recalls', stats.recalls.over),
+    stats.tokens.some((count) => count > 0) && row('tokens', stats.tokens),
+    wrap(
+      `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
+        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum or, for pages and ` +
+        'claims, the last count.',
+      columns,
+    ),
+  );
+}
+
+function nameOf(start: string, unit: Unit): string {
+  return unit === 'year' ? start.slice(0, 4) : unit === 'month' ? start.slice(0, 7) : start;
+}
+
+function categoryLines(
+  categories: Stats['facts']['categories'],
+  all: number,
+  { plotColumns, glyphs }: PlotFace,
+): string[] {
+  const shown = categories.slice(0, CATEGORIES);
+  const rest = categories.slice(CATEGORIES);
+  const rows =
+    rest.length === 0
+      ? shown
+      : [...shown, { name: `${rest.length} others`, count: sum(rest.map(({ count }) => count)) }];
+  const most = Math.max(0, ...rows.map(({ count }) => count));
+  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(name)), 0));
+  const room = Math.max(8, Math.min(40, plotColumns - label - 20));
+  return rows.map(({ name, count }) => {
+    return (
+      `  ${padTo(fit(name, label), label)}  ` +
+      drawBar(count, most, room, glyphs).padEnd(room) +
+      `  ${number(count).padStart(7)} ${percent(count, all)}`
+    );
+  });
+}
+
+function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): string {
+  if (statements === 0) return 'nothing is current';
+  return (
+    `${counted(statements, 'current statement')}: ${number(faded)} faded, ${number(soon)} will fade in the next ` +
+    `${AHEAD} days unless recalled, ${number(lasting)} never fade`
+  );
+}
+
+function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: PlotFace): string[] {
+  const row = (label: string, { bytes }: Size, what: string): string[] =>
+    wrap(what, columns, `  ${label.padEnd(12)}${sizeOf(bytes).padStart(9)}  `);
+  return [
+    ...row('daily logs', logs, counted(logs.files, 'file')),
+    ...row('pages', pages, counted(pages.files, 'file')),
+    ...row('records', records, 'what was decided, recalled and asked'),
+    ...row('journals', journals, 'of the newest runs, for undo and diff'),
+    ...row('index', cache, 'rebuilt when it is missing'),
+  ];
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+function perDay(value: number): string {
+  if (value === 0) return 'none in this time';
+  return value >= 1
+    ? `${value >= 10 ? number(Math.round(value)) : String(Math.round(value * 10) / 10)} a day`
+    : `about one in ${plural(Math.round(1 / value), 'day')}`;
+}
+
+const percent = (part: number, all: number): string =>
+  `${all === 0 ? 0 : Math.round((part / all) * 100)} %`.padStart(5);
+
+/** A size as file managers write it, in kB of 1,000 bytes. */
+function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }

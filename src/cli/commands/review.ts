@@ -1,26 +1,29 @@
-// `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal.
+// `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal: there each is decided
+// at once, so that whoever stops keeps what was decided. The questions are on stderr.
 import { findReview } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
+import { capitalized } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { checkVerdict, type Decided, type Verdict } from '../../tasks/decide-review.ts';
+import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import { openContext } from '../context.ts';
-import { decideOnVaultOfNow, reviewOneByOne } from '../dream-terminal/review.ts';
-import { EXIT } from '../exit-codes.ts';
+import type { Choice } from '../../tasks/world.ts';
+import { openContext, sayEnd } from '../context.ts';
 import {
   countWaiting,
+  QUESTIONS,
   renderDecided,
+  renderQuestion,
   renderReview,
   renderSession,
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { sayCommit } from '../say-commit.ts';
-import { type Command, isOn, textValue, unknownWord, type Values, usage } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { type Command, EXIT, isOn, textValue, unknownWord, usage, type Values } from '../spec.ts';
+import { faceOf, wrap } from '../terminal/face.ts';
+import { choose, chooseYes, edit } from '../terminal/prompts.ts';
 
 export const run: Command = async (world, { verb, args, values }) => {
   const [typed, ...ids] = args;
@@ -115,21 +118,40 @@ async function say(
   for (const one of decided) answer.report(renderDecided(one, faceOf(context)));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   const left = decided.flatMap((one) => one.left);
-  for (const reason of [...failed, ...left, ...unwritten]) answer.warn(`memvault: ${reason}`);
-  const status = sayCommit(context, commit);
-  return failed.length + left.length + unwritten.length > 0 ? EXIT.partly : status;
+  return sayEnd(context, [...failed, ...left, ...unwritten], commit);
 }
 
 async function oneByOne(context: Context, reviews: readonly Review[], wantsCommit: boolean): Promise<number> {
   const { answer, world } = context;
-  const { decided, skipped, stopped } = await reviewOneByOne(context, reviews, wantsCommit);
+  const face = faceOf(context, 'stderr');
+  const decided: Decided[] = [];
+  let skipped = 0;
+  let waiting = reviews;
+  let outcome: Decided | 'skip' | 'quit' | 'stopped' = 'skip';
+  for (const [index, { id }] of reviews.entries()) {
+    const review = waiting.find((one) => one.id === id);
+    // An earlier decision has settled it.
+    if (review === undefined) continue;
+    const question = renderQuestion(review, { number: index + 1, of: reviews.length }, face);
+    answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
+    outcome = await decideOne(context, review, wantsCommit).catch((error: unknown) => {
+      if (error instanceof MemvaultError && error.code === 'interrupted') return 'stopped';
+      throw error;
+    });
+    if (outcome === 'quit' || outcome === 'stopped') break;
+    if (outcome === 'skip') skipped += 1;
+    else {
+      decided.push(outcome);
+      answer.remark(renderDecided(outcome, face));
+      waiting = listReviews(await readViewNow(context), { all: false });
+    }
+  }
   const commit = decided.length === 0 ? null : await settleByHand(context, world.now(), wantsCommit);
   const left = listReviews(await readViewNow(context), { all: false });
   answer.warn(`\n${renderSession(decided, skipped, left.length)}`);
-  for (const reason of decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]))
-    answer.warn(`memvault: ${reason}`);
-  const status = sayCommit(context, commit);
-  return stopped ? EXIT.interrupted : status;
+  const unwritten = decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]);
+  const status = sayEnd(context, unwritten, commit);
+  return outcome === 'stopped' ? EXIT.interrupted : status;
 }
 
 /** Throws `usage`. */
@@ -145,4 +167,95 @@ function checkFlags(action: string | undefined, ids: readonly string[], values: 
   };
   only('keep', action === 'approve' && ids.length === 1);
   only('text', action === 'approve' && ids.length === 1);
+}
+
+type Picked = 'merge' | 'edit' | 'replace' | 'page' | `keep ${string}` | 'apart' | 'skip' | 'quit';
+
+/** Throws `interrupted`. */
+async function decideOne(context: Context, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit'> {
+  const { answer, world } = context;
+  const question = capitalized(QUESTIONS[review.kind]);
+  let edited: string | null = null;
+  for (;;) {
+    const picked: Picked =
+      edited === null ? await choose<Picked>(context, question, choicesFor(review), 'skip') : 'edit';
+    if (picked === 'skip' || picked === 'quit') return picked;
+    if (picked === 'edit') {
+      const before: string = edited ?? review.draft ?? review.parties.at(-1)?.fact.text ?? '';
+      edited = (await edit(context, 'What the one claim says; empty goes back:', before)).trim() || null;
+      if (edited === null) continue;
+    }
+    try {
+      if (edited !== null) {
+        checkVerdict(await readViewNow(context), review, { do: 'merge', text: edited });
+        answer.warn(wrap(edited, faceOf(context, 'stderr').columns, '  It will say: ').join('\n'));
+        if (!(await chooseYes(context, 'Merge them into this?'))) continue;
+      }
+      const verdict = verdictOf(review, picked, edited);
+      // Under the lock, since others may write while a person thinks.
+      return await withVaultLock(
+        context,
+        'review',
+        async () => await decideOnVaultOfNow(context, review, world.now(), commit, verdict),
+      );
+    } catch (error) {
+      if (!(error instanceof MemvaultError) || !['refused', 'usage', 'conflict', 'bad-input'].includes(error.code))
+        throw error;
+      answer.warn(`${error.message}.`);
+      if (picked !== 'edit' || error.code !== 'refused') return 'skip';
+    }
+  }
+}
+
+/** An earlier decision may have changed the pages that it is about, or withdrawn it. */
+async function decideOnVaultOfNow(
+  context: Context,
+  review: Review,
+  start: Date,
+  commit: boolean,
+  verdict: Verdict,
+): Promise<Decided> {
+  const view = await readViewNow(context);
+  const now = listReviews(view, { all: true }).find(({ id }) => id === review.id);
+  return await decide(context, view, start, commit, now ?? { ...review, status: 'withdrawn' }, verdict);
+}
+
+function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
+  const apart: Choice<Picked> = { value: 'apart', label: 'Keep both', hint: 'not asked again' };
+  const rest: Choice<Picked>[] = [
+    { value: 'skip', label: 'Later', hint: 'asked again next time' },
+    { value: 'quit', label: 'Quit' },
+  ];
+  const reword: Choice<Picked> = {
+    value: 'edit',
+    label: draft === null ? 'Write one text for both' : 'Edit the wording',
+    hint: 'then merge',
+  };
+  const replace: Choice<Picked> = { value: 'replace', label: 'Replace the older', hint: 'it goes to History' };
+  if (kind === 'merge') {
+    const merge: Choice<Picked> = { value: 'merge', label: 'Merge', hint: 'one claim for all' };
+    return [...(draft === null ? [] : [merge]), reword, replace, apart, ...rest];
+  }
+  if (kind === 'supersede') return [replace, reword, apart, ...rest];
+  if (kind === 'page')
+    return [{ value: 'page', label: 'Do all of it' }, { ...apart, label: 'Keep all as it is' }, ...rest];
+  const sides = parties[0]?.claim?.sides ?? [];
+  return [
+    ...sides.map((side, at): Choice<Picked> => ({
+      value: `keep ${side.facts[0] ?? ''}`,
+      label: `Number ${at + 1} holds`,
+      hint: 'the other goes to History',
+    })),
+    apart,
+    ...rest,
+  ];
+}
+
+function verdictOf(review: Review, picked: Exclude<Picked, 'skip' | 'quit'>, edited: string | null): Verdict {
+  if (picked === 'merge' || picked === 'edit') return { do: 'merge', text: edited };
+  if (picked === 'apart' || picked === 'page') return { do: picked };
+  return {
+    do: 'replace',
+    keep: picked === 'replace' ? (review.parties.at(-1)?.fact.id ?? null) : picked.slice('keep '.length),
+  };
 }

@@ -17,8 +17,7 @@ import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import type { World } from '../../tasks/world.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, knownWord, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
 // What `schedule` prints for people: text that goes where it belongs as it stands.

@@ -1,23 +1,36 @@
-// `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown.
+// `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown. For people the
+// place of each hit, then the statement with the found words marked.
 import { readOperators } from '../../index/query.ts';
 import type { Memory } from '../../index/ranking/factors.ts';
 import type { OpenIndex } from '../../index/view.ts';
-import { own } from '../../model/controls.ts';
+import { own, plain } from '../../model/controls.ts';
+import { renderSpan } from '../../model/day.ts';
+import { shortened } from '../../model/text.ts';
 import { find, renderRecalls } from '../../search/find.ts';
-import { matcherFor, type SearchHit, withMatchLine, writtenAs } from '../../search/hit.ts';
+import {
+  bestPlace,
+  cutAround,
+  matcherFor,
+  type Range,
+  rangesOf,
+  renderTime,
+  type SearchHit,
+  type SearchResult,
+  withMatchLine,
+  writtenAs,
+} from '../../search/hit.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
-import type { Context } from '../../tasks/context.ts';
+import type { Answer, Context } from '../../tasks/context.ts';
 import type { Asked } from '../../tasks/embed.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import type { Stream, World } from '../../tasks/world.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Findings, renderNothing, renderSearch } from '../render/search.ts';
-import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
-import { type Command, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
+import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
+import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
+import { linesOf, type Paint, painter } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -30,34 +43,40 @@ export const run: Command = async (world, invocation) => {
 };
 
 /** Asks, then says what was found, all at once: an index that is damaged is noticed before. */
-async function answer(context: Context, invocation: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
-  const { answer: said, vault } = context;
+async function answer(context: Context, { args, values }: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
+  const { answer: said, vault, world } = context;
   const memory = readMemory(context);
-  const typedMode = textValue(invocation.values, 'mode');
+  const typedMode = textValue(values, 'mode');
   const mode = typedMode === undefined ? null : knownWord('mode', typedMode, SEARCH_MODES);
-  const typed = toRequest(context, invocation);
-  const tagTable = await tagTableFor(
-    context,
-    typed.query,
-    typed.tags.length > 0 || typed.query.toLowerCase().includes('tag:'),
-  );
-  const words: SearchRequest = tagTable === undefined ? typed : { ...typed, tagTable };
-  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, words.query);
-  const request: SearchRequest = vectorsOf === null ? words : { ...words, mode: mode ?? 'hybrid' };
+  const [query = ''] = args;
+  const words: SearchRequest = {
+    query,
+    limit: numberValue(values, 'limit') ?? USUAL_LIMIT,
+    ...filtersOf(values, world.now()),
+    mode: 'lexical',
+    explain: isOn(values, 'explain'),
+  };
+  const tagTable = await tagTableFor(context, query, words.tags.length > 0 || query.toLowerCase().includes('tag:'));
+  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, readOperators(query).question);
+  const request: SearchRequest = {
+    ...words,
+    ...(tagTable && { tagTable }),
+    ...(vectorsOf !== null && { mode: mode ?? 'hybrid' }),
+  };
   const {
     result: { notice: loosely, ...result },
     index,
-  } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
+  } = await find(request, brought.index, vault, memory, vectorsOf, world.endsSoon);
   try {
     const near =
       result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
-    const isList = isOn(invocation.values, 'files') || isOn(invocation.values, 'null');
+    const isList = !said.json && (isOn(values, 'files') || isOn(values, 'null'));
     const findings = findingsOf(request, index);
-    const hits = isList && !said.json ? result.hits : result.hits.map((hit) => withMatchLine(hit, findings.matchesIn));
+    const hits = isList ? result.hits : result.hits.map((hit) => withMatchLine(hit, findings.matchesIn));
     const text = !said.json && !isList && hits.length > 0 ? renderSearch(hits, findings, said.color) : null;
     const notices = [away, loosely].filter((notice) => notice !== null);
     for (const notice of notices) said.remark(notice);
-    for (const reason of brought.unread.values()) said.remark(`${reason.message}; what it holds is not found`);
+    remarkUnread(said, brought);
     said.document('search', {
       ...result,
       hits,
@@ -69,13 +88,16 @@ async function answer(context: Context, invocation: Invocation, brought: Brought
       said.print(text);
       if (result.total > result.hits.length)
         said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
-    } else if (isList && !said.json)
-      sayPaths(context.world.stdout, result.hits, isOn(invocation.values, 'null') ? own('\0') : '\n');
+    } else if (isList) sayPaths(world.stdout, result.hits, isOn(values, 'null') ? own('\0') : '\n');
     else said.remark(renderNothing(result.query, index.documents, near, result.time));
   } finally {
     if (index !== brought.index) index.close();
   }
   return result.hits;
+}
+
+export function remarkUnread({ remark }: Answer, { unread }: Brought): void {
+  for (const reason of unread.values()) remark(`${reason.message}; what it holds is not found`);
 }
 
 /** Each path once, in the order of the best hit; to a program as it is. */
@@ -85,24 +107,30 @@ function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void
 }
 
 /**
+ * What tells how a hit was found: `matchesIn`, the words of a text that answer, and `wordOf`, how a hit writes a term.
  * Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it
  * is.
  */
-function findingsOf({ query }: SearchRequest, index: OpenIndex): Findings {
+function findingsOf({ query }: SearchRequest, index: OpenIndex) {
   let matcher: ReturnType<typeof matcherFor> | null = null;
   return {
-    matchesIn: (text) => (matcher ??= matcherFor(readOperators(query).question, index))(text),
-    wordOf: ({ text, category, title, tags }, term) =>
+    matchesIn: (text: string) => (matcher ??= matcherFor(readOperators(query).question, index))(text),
+    wordOf: ({ text, category, title, tags }: SearchHit, term: string) =>
       writtenAs(term, [text, category ?? '', ...tags, title, query], index.tokenizer) ?? term,
   };
 }
 
-/** Loaded only where embeddings are set up or asked for. */
-async function vectorsBy(context: Context, { files }: Brought, mode: SearchMode | null, query: string): Promise<Asked> {
+/** Loaded only where embeddings are set up or asked for. `mode`: null where none was named. */
+export async function vectorsBy(
+  context: Context,
+  { files }: Brought,
+  mode: SearchMode | null,
+  query: string,
+): Promise<Asked> {
   if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off'))
     return { vectorsOf: null, notice: null };
   const { vectorsFor } = await import('../../tasks/embed.ts');
-  return await vectorsFor(context, { files, mode, query: readOperators(query).question });
+  return await vectorsFor(context, { files, mode, query });
 }
 
 /** What there is elsewhere is counted as this search looks for it. */
@@ -123,7 +151,7 @@ async function nearOf(
   );
 }
 
-function noteRecalls({ vault, world }: Context, hits: readonly SearchHit[]): void {
+export function noteRecalls({ vault, world }: Context, hits: Parameters<typeof renderRecalls>[0]): void {
   const recalls = renderRecalls(hits, world.now());
   if (recalls.length === 0) return;
   appendRecalls(vault, recalls);
@@ -133,21 +161,89 @@ function noteRecalls({ vault, world }: Context, hits: readonly SearchHit[]): voi
 
 const USUAL_LIMIT = 10;
 
-function toRequest({ world }: Context, { args, values }: Invocation): SearchRequest {
-  const now = world.now();
-  return {
-    query: args.join(' '),
-    limit: numberValue(values, 'limit') ?? USUAL_LIMIT,
-    ...filtersOf(values, now),
-    mode: 'lexical',
-    explain: isOn(values, 'explain'),
-  };
-}
-
 /** Typed, or with `-` from a pipe. */
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
   if (world.stdinIsTerminal)
     throw usage('no question was given', 'pipe it in, or search for the character itself: memvault search \'"-"\'');
   return await readPipedQuestion(world);
+}
+
+const MAX_TEXT = 600;
+
+function renderSearch(
+  hits: readonly SearchHit[],
+  { matchesIn, wordOf }: ReturnType<typeof findingsOf>,
+  color: boolean,
+): string {
+  const paint = painter(color);
+  return hits
+    .flatMap((hit) => {
+      const text = plain(
+        hit.text.length > MAX_TEXT ? cutAround(hit.text, bestPlace(matchesIn(hit.text)), MAX_TEXT) : hit.text,
+      );
+      const about = linesOf(
+        hit.logged === undefined ? hit.date : `${hit.date}, logged ${hit.logged}`,
+        hit.category !== null && `[${hit.category}]`,
+        hit.tags.map((tag) => `#${tag}`),
+        hit.superseded && (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded'),
+        hit.open && 'open question: a later statement may replace it',
+        hit.pinned && 'pinned',
+        hit.faded && 'faded',
+      );
+      return linesOf(
+        `${paint('cyan', `${hit.path}:${hit.matchLine ?? hit.line}`)}  ${paint('dim', about.join(' '))}`.trimEnd(),
+        `  ${color ? marked(text, rangesOf(matchesIn(text)), paint) : text}`,
+        hit.parts !== undefined && paint('dim', `  ${explain(hit, hit.parts, (term) => wordOf(hit, term))}`),
+      );
+    })
+    .join('\n');
+}
+
+function marked(text: string, ranges: readonly Range[], paint: Paint): string {
+  let at = 0;
+  let result = '';
+  for (const [start, end] of ranges) {
+    result += text.slice(at, start) + paint('bold', text.slice(start, end));
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+function explain(
+  { score, confidence }: SearchHit,
+  { terms, match, ...factors }: NonNullable<SearchHit['parts']>,
+  wordOf: (term: string) => string,
+): string {
+  const found = Object.entries(terms).map(([term, fields]) => `${plain(wordOf(term))} (${fields.join(', ')})`);
+  return linesOf(
+    `score ${score}: match ${match}`,
+    Object.entries(factors).map(([name, value]) => `${name} ${String(value)}`),
+    found.length > 0 && `found ${found.join(', ')}`,
+    confidence !== undefined && `confidence ${confidence}`,
+  ).join('; ');
+}
+
+/** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
+export function renderNothing(
+  query: string,
+  documents: number,
+  near: Near | null = null,
+  time?: SearchResult['time'],
+): string {
+  if (documents === 0) return NOTHING_LOGGED;
+  const { without = [], superseded = 0, words: meant = [] } = near ?? {};
+  return linesOf(
+    `No hits for ${JSON.stringify(shortened(query))}${time === undefined ? '' : `: nothing of ${renderTime(time)}`}.`,
+    without.map(({ filter, hits }) => `  ${hits === 1 ? '1 hit' : `${hits} hits`} without ${shortened(filter)}`),
+    superseded > 0 &&
+      (superseded === 1
+        ? '  1 hit is superseded; --all shows it'
+        : `  ${superseded} hits are superseded; --all shows them`),
+    meant.map(
+      ({ asked, near: words }) =>
+        `  ${shortened(asked)}: did you mean ` +
+        `${words.map(({ word, documents: holding }) => `${word} (${holding})`).join(', ')}?`,
+    ),
+  ).join('\n');
 }

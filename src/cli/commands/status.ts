@@ -20,35 +20,45 @@ import { readState } from '../../vault/state.ts';
 import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isOwnPage, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type InboxStatus, renderStatus } from '../render/status.ts';
-import type { Command } from '../spec.ts';
+import { renderStatus } from '../render/status.ts';
+import { type Command, EXIT } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  const { vault, settings, answer } = context;
+  const { marked, ...status } = await readStatus(context);
+  context.answer.document('status', status);
+  context.answer.print(renderStatus({ ...status, marked }, faceOf(context)));
+  return EXIT.done;
+};
+
+export type StatusView = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(context: Context) {
+  const { world, vault, settings } = context;
   const now = world.now();
   const { due, reason, pending, view } = readDue(context, now);
   const host = otherHost(context);
   const entries = readRunLog(vault);
-  const state = readState(vault);
+  const { lastAttempt = null, lastResult = null, failures = 0 } = readState(vault);
   const git = await readGitStatus(world, vault);
   const last = lastOf(entries);
   const lock = readLock(vault, world.host, world.processes);
   const marked = filesWithMarkers(vault, view, git.conflicts);
   const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
   const again = standingAgain(vault, view, now);
+  const { engine } = settings.consolidate;
   const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../../tasks/embed.ts');
   const inbox = readInboxStatus(context, view);
   const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
-  const status = {
+  return {
     path: vault.root,
     watermark: watermarkOf(entries, dayOf(now)),
     facts: view.facts.length,
     forgotten: view.facts.filter(({ id }) => isForgotten(id, view)).length,
     pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
+    /** Facts of today, which wait until the day is over. */
     today: waitingOfToday(view, dayOf(now)),
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
@@ -56,22 +66,22 @@ export const run: Command = async (world, invocation) => {
     due: due && host === null,
     dueReason: host === null ? reason : elsewhere(host),
     lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
-    lastAttempt: state.lastAttempt ?? null,
-    lastResult: state.lastResult ?? null,
-    failures: state.failures ?? 0,
+    lastAttempt,
+    lastResult,
+    failures,
     lint: readLastLint(vault, dayOf(now)),
+    /** Runs that a crash cut short. */
     openRuns: openRuns(vault),
-    lock:
-      lock === null
-        ? null
-        : {
-            pid: lock.owner?.pid ?? null,
-            host: lock.owner?.host ?? null,
-            start: lock.owner?.start ?? null,
-            verb: lock.owner?.verb ?? null,
-            alive: lock.alive,
-          },
+    /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
+    lock: lock && {
+      pid: lock.owner?.pid ?? null,
+      host: lock.owner?.host ?? null,
+      start: lock.owner?.start ?? null,
+      verb: lock.owner?.verb ?? null,
+      alive: lock.alive,
+    },
     clone: peekCloneId(vault),
+    /** What is forgotten and stands on pages again, or in files made from them; the pages that wait for a merge. */
     forgottenAgain: {
       facts: again.facts.length,
       generated: again.generated,
@@ -81,20 +91,18 @@ export const run: Command = async (world, invocation) => {
     },
     git: { ...git, conflicts },
     index: peeked.index,
+    /** Null where they are off. */
     embeddings: peeked.also,
-    engine: settings.consolidate.engine,
-    model:
-      settings.consolidate.engine === 'rules'
-        ? null
-        : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
+    engine,
+    /** Null where the rules decide alone. */
+    model: engine === 'rules' ? null : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
+    /** Those of git's conflicts, and other files, that hold marks of a merge. */
+    marked,
   };
-  answer.document('status', status);
-  answer.print(renderStatus({ ...status, marked }, faceOf(context)));
-  return EXIT.done;
-};
+}
 
 /** Null where it cannot be looked at: a dream says why. */
-function readInboxStatus(context: Context, view: View): InboxStatus | null {
+function readInboxStatus(context: Context, view: View) {
   try {
     const { ready, left } = lookAtInbox(context, view, false, 0);
     return {

@@ -19,11 +19,9 @@ import {
 import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { sayCommit } from '../say-commit.ts';
+import { openContext, sayEnd } from '../context.ts';
 import { settingFlags } from '../setting-flags.ts';
-import { type Command, isOn, knownWord, usage } from '../spec.ts';
+import { type Command, EXIT, isOn, knownWord, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
 const ACTIONS = ['list', 'alias', 'apply'] as const;
@@ -64,11 +62,11 @@ export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face)
   const count = String(tags[0]?.facts ?? 0).length;
   return tags
     .flatMap(({ tag, aliases, facts, pages, projects }) => {
-      const more = projects.length > 3 ? ` and ${projects.length - 3} more` : '';
       const about =
         `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}` +
         (pages === 0 ? '' : `, ${plural(pages, 'page')}`) +
-        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}${more}`) +
+        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}`) +
+        (projects.length > 3 ? ` and ${projects.length - 3} more` : '') +
         (aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`);
       const name = padTo(plain(tag), width);
       return wrap(about, columns, `${name}  `, ' '.repeat(width + 2)).map((line, at) =>
@@ -84,10 +82,10 @@ interface Planned {
   /** What holds then, for a person; empty where that says nothing. */
   readonly said: string;
   /** A person's own notes that keep an alias, and pages that wait for a merge. */
-  readonly others: readonly string[];
-  readonly closed: readonly string[];
+  readonly others?: readonly string[];
+  readonly closed?: readonly string[];
   /** Tags that were named and nobody uses. */
-  readonly unused: readonly string[];
+  readonly unused?: readonly string[];
 }
 
 /** `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. */
@@ -95,10 +93,9 @@ function planRetagging({ vault }: Context): (view: View) => Planned {
   return (view) => {
     const { edits, others, closed } = retagPages(view, mustReadTagsFile(vault).table);
     if (edits.length === 0)
-      return { byHand: null, said: 'No page of memvault has a tag that is an alias.', others, closed, unused: [] };
+      return { byHand: null, said: 'No page of memvault has a tag that is an alias.', others, closed };
     const summary = `aliases of ${renderLink('tags.yaml', 'log.md', TAGS_FILE)} carried into front matter`;
-    const byHand = { changes: [], lines: [], about: 'front matter', edits, summary };
-    return { byHand, said: '', others, closed, unused: [] };
+    return { byHand: { changes: [], lines: [], about: 'front matter', edits, summary }, said: '', others, closed };
   };
 }
 
@@ -116,7 +113,7 @@ function planReadingAs({ vault }: Context, [one = '', other = '']: readonly stri
     const unused = [one, other]
       .filter((tag) => !used.has(foldTag(tag)))
       .map((tag) => sayUnused(tag, used, [one, other]));
-    if (planned === null) return { byHand: null, said: `Nothing to do: ${said}`, others: [], closed: [], unused };
+    if (planned === null) return { byHand: null, said: `Nothing to do: ${said}`, unused };
     const { edits, tags, others, closed } = planned;
     const about = reviewId([`tag ${foldTag(one)}`, `tag ${foldTag(other)}`]);
     const summary = `${about}: one more alias in ${renderLink('tags.yaml', 'log.md', TAGS_FILE)}`;
@@ -148,8 +145,7 @@ async function carryOut(
   { commit, dryRun }: { readonly commit: boolean; readonly dryRun: boolean },
   plan: (view: View) => Planned,
 ): Promise<number> {
-  const { answer, world } = context;
-  const start = world.now();
+  const start = context.world.now();
   const planNow = async (): Promise<{ planned: Planned; made: Made | null }> => {
     const view = await readViewNow(context);
     const planned = plan(view);
@@ -166,13 +162,16 @@ async function carryOut(
     const applied = made === null ? null : applyByHand(context, made);
     const outcome = made === null ? null : await settleByHand(context, start, commit);
     say(context, applied, planned, false);
-    for (const reason of applied?.unwritten ?? []) answer.warn(`memvault: ${reason}`);
-    const status = sayCommit(context, outcome);
-    return (applied?.unwritten ?? []).length > 0 ? EXIT.partly : status;
+    return sayEnd(context, applied?.unwritten ?? [], outcome);
   });
 }
 
-function say({ answer }: Context, made: Made | null, { said, others, closed, unused }: Planned, dryRun: boolean): void {
+function say(
+  { answer }: Context,
+  made: Made | null,
+  { said, others = [], closed = [], unused = [] }: Planned,
+  dryRun: boolean,
+): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
   answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
   answer.report(dryRun && made !== null && said !== '' ? `This would be so: ${said}` : said);

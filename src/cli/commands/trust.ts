@@ -1,9 +1,19 @@
-// `memvault config trust`: shows what this vault's own config and its repository ask for, and records in the user's
-// config that they accept it.
+// `memvault config trust`: shows what this vault's own config and its repository ask for and what follows from it, and
+// records in the user's config that they accept it.
 import { resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
-import { type Ask, isHarmless, standingOf, withoutGrant } from '../../config/trust.ts';
+import {
+  type Ask,
+  type AskedFile,
+  type GitKey,
+  isHarmless,
+  standingOf,
+  type TrustKey,
+  withoutGrant,
+} from '../../config/trust.ts';
+import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { Context } from '../../tasks/context.ts';
 import {
   gitAsks,
   isRepositoryTrusted,
@@ -24,11 +34,72 @@ import {
 import type { World } from '../../tasks/world.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
-import { agreesToTrust, renderAsks } from '../ask-trust.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type Command, type Invocation, textValue } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { type Command, EXIT, failure, type Invocation, textValue } from '../spec.ts';
+import { type Face, faceOf } from '../terminal/face.ts';
+import { askYes } from '../terminal/prompts.ts';
+
+const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
+  'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',
+  'models.command':
+    'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it import',
+  'models.url':
+    'what you logged, put into the inbox or have it import is sent there, and your key, where your ' +
+    'environment has one',
+  'retrieve.embeddings': 'what turns your notes into vectors for a search',
+  'retrieve.embeddings_url':
+    'the index and a search send what you noted there, and your key, where your environment has one',
+  'git.hooks': 'git runs these programs, as you, when memvault commits, and others that come there later',
+  'git.config': 'git runs this program, as you, when it reads or writes files of the repository',
+  'models.prompts': 'the model is told these words instead of memvault’s',
+};
+
+function renderAsks(vault: string, asks: readonly Ask[], { paint }: Face): string {
+  const width = Math.max(...asks.map(({ key }) => key.length));
+  const below = (text: string): string => `  ${' '.repeat(width)}  ${paint('dim', text)}`;
+  return [
+    `${plain(vault)} asks for:`,
+    ...asks.flatMap(({ key, value, files }) => [
+      `  ${paint('bold', key.padEnd(width))}  ${plain(value)}`,
+      below(FOLLOWS[key]),
+      ...files.map((file) => below(renderFile(key, file))),
+    ]),
+  ].join('\n');
+}
+
+function renderFile(key: Ask['key'], { path, digest }: AskedFile): string {
+  if (digest === null) return `from the folder ${plain(path)}`;
+  return (
+    plain(path) + (key === 'models.command' ? ', a file of this vault,' : '') + ` as it is now (${digest.slice(0, 8)})`
+  );
+}
+
+/** A no is answered. Throws `interrupted`. */
+const agreesToTrust = async (context: Context): Promise<boolean> =>
+  await askYes(
+    context,
+    'Do you trust it?',
+    'Not trusted: nothing was written, and a dream asks no model that the vault names.',
+  );
+
+/**
+ * For a dream by an engine that was chosen by name. True where nothing stands in the way, or does not any more. Throws
+ * `interrupted`, and as above.
+ */
+export async function askTrust(context: Context): Promise<boolean> {
+  const { answer, vault } = context;
+  const choice = readModelChoice(context);
+  const held = choice.kind === null || choice.isAuto ? null : untrusted(context, choice);
+  if (held === null) return true;
+  const [root, asks] = [realPath(vault.root), readAsks(context, choice)];
+  answer.warn(renderAsks(root, asks, faceOf(context)));
+  const why =
+    held.standing === 'changed' ? 'What it asks for has changed since you trusted it' : 'You have not trusted this yet';
+  answer.warn(`${why}: ${held.needs.map(({ key }) => key).join(', ')}.`);
+  const agrees = await agreesToTrust(context);
+  if (agrees) grantAsks(context, root, asks);
+  return agrees;
+}
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'config trust');
@@ -46,33 +117,32 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const repository = await unlessGitFails(repositoryOf(world, root));
   const ofGit = repository === null ? [] : gitAsks(world, repository);
   const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
-  const asks: readonly Ask[] = [...ofConfig, ...ofGit];
-  const isNothing = configIsHarmless && ofGit.length === 0;
   const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
   const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
-  const says = (trusted: boolean, changed: boolean) =>
-    answer.document('config', { vault: root, trusted, changed, asks: asks.map(toDocument) });
+  const asks = [...ofConfig, ...ofGit];
+  const listed = asks.map(({ key, value, files }) => ({ key, value, files: files.map(({ path }) => path) }));
+  const shown = renderAsks(root, asks, faceOf(context));
+  const says = (changed: boolean) => answer.document('config', { vault: root, trusted: true, changed, asks: listed });
   if (standing === 'trusted') {
-    says(true, false);
+    says(false);
     answer.print(
-      isNothing
+      configIsHarmless && ofGit.length === 0
         ? 'This vault asks for nothing that needs your trust.'
-        : `${renderAsks(root, asks, faceOf(context))}\nYou trust it already.`,
+        : `${shown}\nYou trust it already.`,
     );
     return EXIT.done;
   }
-  if (!answer.yes && !answer.asks) {
+  if (!answer.yes && !answer.asks)
     throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, {
       hint: 'at a terminal it shows what the vault asks for; --yes accepts it',
-      data: { vault: root, standing, asks: asks.map(toDocument) },
+      data: { vault: root, standing, asks: listed },
     });
-  }
-  (answer.yes ? answer.report : answer.print)(renderAsks(root, asks, faceOf(context)));
+  (answer.yes ? answer.report : answer.print)(shown);
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await agreesToTrust(context))) return EXIT.done;
   if (!configIsHarmless) grantAsks(context, root, ofConfig);
   if (!gitIsTrusted) trustRepository(world, repository);
-  says(true, true);
+  says(true);
   answer.remark(configIsHarmless ? 'Trusted.' : 'Trusted. If what the config asks for changes, dream asks you again.');
   return EXIT.done;
 }
@@ -85,22 +155,13 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
     named === undefined
       ? await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home))
       : resolve(world.cwd, named);
-  if (root === null)
-    throw new MemvaultError('no-vault', 'there is no vault here', {
-      hint: 'name it: memvault config trust --revoke DIR',
-    });
+  if (root === null) throw failure('no-vault', 'there is no vault here', 'name it: memvault config trust --revoke DIR');
   const vault = realUserFile(root);
   const repository = isFolder(root) ? await unlessGitFails(repositoryOf(world, root)) : null;
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
-  const isTrusted = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
-  if (isTrusted) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
-  answer.document('config', { vault, trusted: false, changed: isTrusted });
-  answer.remark(isTrusted ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
+  const changed = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
+  if (changed) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
+  answer.document('config', { vault, trusted: false, changed });
+  answer.remark(changed ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
   return EXIT.done;
 }
-
-const toDocument = ({ key, value, files }: Ask): Record<string, unknown> => ({
-  key,
-  value,
-  files: files.map(({ path }) => path),
-});

@@ -9,9 +9,7 @@ import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
 import { applyPlan } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
-import type { View } from '../../vault/view.ts';
-import { EXIT } from '../exit-codes.ts';
-import { type PendingOverview, renderOnlyToday, renderOverview } from '../render/dream-page.ts';
+import { renderOnlyToday, renderOverview } from '../render/dream-page.ts';
 import { renderAbout, renderProposed } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
 import { faceOf } from '../terminal/face.ts';
@@ -28,30 +26,7 @@ import {
   type Walk,
   type Walking,
 } from './walk.ts';
-
-// What is pending, by days and categories, for the overview before a dream.
-
-/** `retry`: whether what is quarantined is decided again. */
-function readOverview(view: View, today: string, retry: boolean): PendingOverview {
-  const days = new Map<string, Map<string, number>>();
-  for (const id of pendingIds(readPending(view, today, { retry }))) {
-    const fact = view.factById.get(id);
-    if (!fact) continue;
-    const day = days.get(fact.day) ?? new Map<string, number>();
-    days.set(fact.day, day.set(fact.category, (day.get(fact.category) ?? 0) + 1));
-  }
-  return {
-    days: [...days]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([day, categories]) => ({
-        day,
-        facts: [...categories.values()].reduce((sum, count) => sum + count, 0),
-        categories: [...categories].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
-      })),
-    today: view.facts.filter(({ id, day }) => day === today && !view.forgotten.has(id)).length,
-    reviews: countReviews(view),
-  };
-}
+import { EXIT } from '../spec.ts';
 
 /**
  * What was written; an exit status where nothing was, and why has been said. Where somebody else wrote to the vault
@@ -70,8 +45,11 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
 async function askFromTheStart(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
   const { answer, settings } = context;
   const before = await readViewNow(context);
-  const overview = readOverview(before, dayOf(start), wishes.retry);
-  if (overview.days.length > 0) answer.warn(`${renderOverview(overview, faceOf(context, 'stderr'))}\n`);
+  const now = dayOf(start);
+  const facts = [...pendingIds(readPending(before, now, wishes))].flatMap((id) => before.factById.get(id) ?? []);
+  const today = before.facts.filter(({ id, day }) => day === now && !before.forgotten.has(id)).length;
+  const asked = { today, reviews: countReviews(before) };
+  if (facts.length > 0) answer.warn(`${renderOverview(facts, asked, faceOf(context, 'stderr'))}\n`);
   const chosen = await chooseEngine(context, before, start, wishes);
   if (chosen === null) return EXIT.done;
   const planned = await planOrRules(chosen, start, wishes);
@@ -80,11 +58,10 @@ async function askFromTheStart(context: Context, start: Date, wishes: DreamWishe
   // What a model has said by then was paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
-    const isOnlyToday = result.left.length + result.closed.length === 0 && overview.today > 0;
     answer.print(
-      isOnlyToday
-        ? renderOnlyToday(overview.today, dayOf(start), settings.consolidate, faceOf(context))
-        : renderRehearsal(result, faceOf(context), overview.reviews),
+      result.left.length + result.closed.length === 0 && today > 0
+        ? renderOnlyToday(today, now, settings.consolidate, faceOf(context))
+        : renderRehearsal(result, faceOf(context)),
     );
     return EXIT.done;
   }
@@ -95,11 +72,11 @@ async function askFromTheStart(context: Context, start: Date, wishes: DreamWishe
     answer.remark(agreed === null ? 'Nothing was written.' : 'Nothing was written: all of it waits.');
     return EXIT.done;
   }
-  return (await write(walking, agreed, wishes)) ?? EXIT.done;
+  return await write(context, agreed, wishes);
 }
 
-/** Null where a person would not wait for another run to end. Throws `refused` if the vault moved. */
-async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | null> {
+/** An exit status where a person would not wait for another run to end. Throws `refused` if the vault moved. */
+async function write(context: Context, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | number> {
   for (;;) {
     try {
       return await applyPlan(context, file, wishes);
@@ -110,17 +87,16 @@ async function write({ context }: Walking, { file }: Walk, wishes: DreamWishes):
     const picked = await choose<'again' | 'drop'>(
       context,
       'Try again?',
-      [
-        { value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' },
-        { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
-      ],
+      [{ value: 'again', label: 'Try again', hint: 'what you accepted is kept meanwhile' }, DROP],
       'again',
     );
     if (picked === 'again') continue;
     context.answer.remark('Nothing was written.');
-    return null;
+    return EXIT.done;
   }
 }
+
+const DROP = { value: 'drop', label: 'Drop all', hint: 'nothing is written' } as const;
 
 /** What is to be written; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
@@ -203,7 +179,7 @@ async function confirm({ context }: Walking, { result }: Walk, back: boolean): P
     [
       { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
       back && { value: 'back', label: 'Back', hint: 'to the last question' },
-      { value: 'drop', label: 'Drop all', hint: 'nothing is written' },
+      DROP,
     ],
     'write',
     'back',
@@ -224,7 +200,7 @@ async function quit(
     isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?',
     [
       !isEmpty && { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
-      { value: 'drop', label: isEmpty ? 'Quit' : 'Drop all', hint: 'nothing is written' },
+      isEmpty ? { ...DROP, label: 'Quit' } : DROP,
       { value: 'back', label: 'Go on' },
     ],
     'back',

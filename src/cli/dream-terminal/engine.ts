@@ -9,7 +9,7 @@ import { MemvaultError } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
 import { isLoopback } from '../../model/loopback.ts';
 import type { Usage } from '../../model/plan.ts';
-import { plural } from '../../model/text.ts';
+import { capitalized, plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { type DreamWishes, rulesFor } from '../../tasks/dream.ts';
 import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
@@ -19,42 +19,35 @@ import { readConventions } from '../../vault/own-files.ts';
 import { readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
 import type { View } from '../../vault/view.ts';
-import { askTrust } from '../ask-trust.ts';
-import { EXIT, exitOf } from '../exit-codes.ts';
+import { askTrust } from '../commands/trust.ts';
 import { choose } from '../terminal/prompts.ts';
+import { EXIT, exitOf } from '../spec.ts';
 
-export interface ModelEstimate {
-  /** As the ledger has it. */
-  readonly model: string;
-  /** The server; null for a command. */
-  readonly address: string | null;
-  /** Nothing leaves this machine. */
+/** What a model will be asked, in words, and whether nothing leaves this machine. */
+interface ModelEstimate {
+  readonly words: string;
   readonly isHere: boolean;
-  readonly usage: Usage;
-  /** So many calls at most, by the settings. */
-  readonly maxCalls: number;
 }
 
 /**
- * What a model will be asked about these facts. Null where none will be: by the settings, or since what the vault asks
- * for is not trusted. Asks nothing. Throws `settings`.
+ * What a model will be asked about these facts. Null where none will be: by the settings, since what the vault asks for
+ * is not trusted, or since there is nothing to ask. Asks nothing. Throws `settings`.
  */
 export async function estimateFor(
   context: Context,
   view: View,
   today: string,
-  factsOf: () => readonly Fact[],
+  facts: readonly Fact[],
 ): Promise<ModelEstimate | null> {
   const { vault, world, answer } = context;
   const choice = readModelChoice(context);
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
   const looksSecret = rememberSecrets();
-  const facts = factsOf().filter((fact) => !looksSecret(fact));
   const { models } = choice.settings;
   const model = modelOf(context, choice);
   const progress = await answer.progress();
   const usage = await estimateUsage(
-    facts,
+    facts.filter((fact) => !looksSecret(fact)),
     view,
     {
       rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
@@ -67,25 +60,21 @@ export async function estimateFor(
     world.cancellable(),
   );
   progress.end();
+  if (usage.calls === 0) return null;
   const address = modelAddress(choice, world);
-  return {
-    model: model.name,
-    address: address === null ? null : shown(new URL(address)),
-    isHere: address !== null && isLoopback(address),
-    usage,
-    maxCalls: models.max_calls,
-  };
+  const isHere = address !== null && isLoopback(address);
+  const where =
+    address === null ? '' : ` at ${plain(shown(new URL(address)))}${isHere ? '' : ', which is not this machine'}`;
+  return { isHere, words: `${plain(model.name)} is asked${where}: ${renderUsage(usage, models.max_calls)}` };
 }
 
-/** What a model will be asked, and where. */
-export function renderEstimate({ model, address, isHere, usage: { calls, tokens }, maxCalls }: ModelEstimate): string {
-  const where = address === null ? '' : ` at ${plain(address)}${isHere ? '' : ', which is not this machine'}`;
+function renderUsage({ calls, tokens }: Usage, maxCalls: number): string {
   const most =
     calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
   // No more than is known: two digits.
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   const about = (Math.round(tokens / unit) * unit).toLocaleString('en-US');
-  return `${plain(model)} is asked${where}: about ${plural(calls, 'call')} with ${about} tokens.${most}`;
+  return `about ${plural(calls, 'call')} with ${about} tokens.${most}`;
 }
 
 const BY_RULES = { value: 'rules', label: 'Use the rules this time', hint: 'nothing is sent' } as const;
@@ -113,10 +102,9 @@ export async function chooseEngine(
     return (await choose<'rules' | 'quit'>(context, 'What now?', [BY_RULES, QUIT], 'quit')) === 'rules'
       ? byRules(context)
       : null;
-  const estimate = await estimateFor(context, before, dayOf(start), () => facts);
-  if (estimate === null || estimate.usage.calls === 0) return context;
-  answer.warn(renderEstimate(estimate));
-  if (estimate.isHere) return context;
+  const estimate = await estimateFor(context, before, dayOf(start), facts);
+  if (estimate !== null) answer.warn(estimate.words);
+  if (estimate === null || estimate.isHere) return context;
   const picked = await choose<'ask' | 'rules' | 'quit'>(
     context,
     'Ask it?',
@@ -143,8 +131,7 @@ export async function planOrRules(context: Context, start: Date, wishes: DreamWi
   const why = isUnasked
     ? [planned.message, planned.hint ?? '']
     : [[...new Set(unanswered.map(({ reason }) => reason))].join('; ')];
-  for (const line of why.filter((one) => one !== ''))
-    answer.warn(line.replace(/\.?$/, '.').replace(/^./, (first) => first.toUpperCase()));
+  for (const line of why.filter((one) => one !== '')) answer.warn(capitalized(line.replace(/\.?$/, '.')));
   const picked = await choose<'rules' | 'leave'>(
     context,
     'The model gave no answer. What now?',

@@ -14,7 +14,7 @@ import { faceOf, fit } from '../terminal/face.ts';
 import { choose } from '../terminal/prompts.ts';
 import { factsBehind, putFactsOff, replayed, type TouchedPage, type Walk, type Walking } from './walk.ts';
 
-export interface PlaceInWalk {
+interface PlaceInWalk {
   readonly number: number;
   readonly of: number;
   /** Is there a question to go back to? */

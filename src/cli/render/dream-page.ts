@@ -3,7 +3,8 @@
 import { diffPages } from '../../inspect/diff.ts';
 import { plain } from '../../model/controls.ts';
 import { addDays } from '../../model/day.ts';
-import { eventDay, type Fact } from '../../model/fact.ts';
+import { compareText, eventDay, type Fact } from '../../model/fact.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import type { Decision } from '../../model/plan.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -17,18 +18,16 @@ import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 import { why } from './rehearsal.ts';
 import { renderReviewsWaiting, renderUpdate } from './dream.ts';
 
-// A page as a person reads its claims: line by line, without front matter, footnote marks and sources. Pure.
-
-export interface ReadableLine {
+/** A line as a person reads it, without footnote marks, and the facts that those name. */
+interface ReadableLine {
   readonly text: string;
-  /** The facts that its footnotes name. */
   readonly facts: readonly string[];
 }
 
 const MARK = new RegExp(String.raw`\[\^(${ID_PATTERN})\]`, 'g');
 const DEFINITION = /^\[\^[^\]\s]+\]:/;
 
-/** Of the front matter only the description is shown. */
+/** A page line by line, without sources; of the front matter only the description is shown. */
 function readable({ path, text }: PageText): ReadableLine[] {
   const page = withoutBoilerplate(text, path);
   const body = page.startsWith('---\n') ? page.slice(Math.max(0, page.indexOf('\n---\n') + 5)) : page;
@@ -41,7 +40,7 @@ function readable({ path, text }: PageText): ReadableLine[] {
   });
 }
 
-export interface PageFace extends Face {
+interface PageFace extends Face {
   readonly factById: ReadonlyMap<string, Fact>;
 }
 
@@ -147,7 +146,7 @@ function renderWhy(
       const day = about === undefined ? '' : ` (${shortDay(eventDay(about), fact?.day ?? '')})`;
       return say(`${word}: ${about?.text ?? other}${day}`);
     });
-  const reason = isSaid(named) || effects.length > 0 ? decision.reason : why(decision, { get: textOf });
+  const reason = isSaid(named) || effects.length > 0 ? decision.reason : why(decision, textOf);
   const isSame = under?.before?.reason === decision.reason && words.length === 0;
   const from = fact === undefined ? '' : `${fact.path}${fact.time === null ? '' : ` · ${fact.time}`}`;
   const line = wrap(`why: ${reason} (${from})`, columns, '    ');
@@ -175,38 +174,28 @@ function shortDay(day: string, beside: string): string {
   return day.slice(0, 4) === beside.slice(0, 4) ? short : `${short} ${day.slice(0, 4)}`;
 }
 
-// Before a dream at the terminal: what is pending by days, and what a model will be asked; where only today's facts are
-// there, when they will be consolidated.
-
-export interface PendingDay {
-  readonly day: string;
-  readonly facts: number;
-  /** By category, the most frequent first. */
-  readonly categories: readonly (readonly [name: string, facts: number])[];
-}
-
-export interface PendingOverview {
-  readonly days: readonly PendingDay[];
-  /** Facts of today, which is not over. */
-  readonly today: number;
-  /** Questions that wait in `review`. */
-  readonly reviews: number;
-}
-
 const MAX_DAYS = 7;
 const MAX_CATEGORIES = 4;
 
-export function renderOverview({ days, today, reviews }: PendingOverview, { columns, paint }: Face): string {
-  const facts = days.reduce((sum, day) => sum + day.facts, 0);
-  const more = days.length - MAX_DAYS;
+/**
+ * Before the questions: what is pending, by days and categories. `today`: how many facts are of today, which is not
+ * over; `reviews`: how many questions wait for a person.
+ */
+export function renderOverview(
+  pending: readonly Fact[],
+  { today, reviews }: { readonly today: number; readonly reviews: number },
+  { columns, paint }: Face,
+): string {
+  const days = [...groupBy(pending, ({ day }) => day)].sort(([a], [b]) => compareText(a, b));
+  const are = pending.length === 1 ? 'is' : 'are';
   return linesOf(
-    paint('bold', `${plural(facts, 'fact')} of ${plural(days.length, 'day')} ${facts === 1 ? 'is' : 'are'} pending.`),
+    paint('bold', `${plural(pending.length, 'fact')} of ${plural(days.length, 'day')} ${are} pending.`),
     days
       .slice(0, MAX_DAYS)
-      .flatMap(({ day, facts: count, categories }) =>
-        wrap(namesOf(categories), columns, `  ${day}  ${plural(count, 'fact').padEnd(8)}  `),
+      .flatMap(([day, facts]) =>
+        wrap(categoriesOf(facts), columns, `  ${day}  ${plural(facts.length, 'fact').padEnd(8)}  `),
       ),
-    more > 0 && `  and ${plural(more, 'more day')}, to ${days.at(-1)?.day ?? ''}`,
+    days.length > MAX_DAYS && `  and ${plural(days.length - MAX_DAYS, 'more day')}, to ${days.at(-1)?.[0] ?? ''}`,
     today > 0 &&
       `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over; search ` +
         `finds ${today === 1 ? 'it' : 'them'} already.`,
@@ -214,8 +203,11 @@ export function renderOverview({ days, today, reviews }: PendingOverview, { colu
   ).join('\n');
 }
 
-function namesOf(categories: PendingDay['categories']): string {
-  const names = categories.map(([name, count]) => (count === 1 ? name : `${name} ${count}`));
+/** The most frequent first. */
+function categoriesOf(facts: readonly Fact[]): string {
+  const names = [...groupBy(facts, ({ category }) => category)]
+    .sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b))
+    .map(([name, { length }]) => (length === 1 ? name : `${name} ${length}`));
   return firstOf(names, MAX_CATEGORIES, (more) => `${more} more`).join(', ');
 }
 

@@ -1,12 +1,14 @@
 // What came of a dream, for people and as a document.
+import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/engine.ts';
 import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
-import type { Decision, Pass, Update } from '../../model/plan.ts';
-import { plural } from '../../model/text.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { Decision, Update } from '../../model/plan.ts';
+import { capitalized, plural } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
 import { type Face, firstOf, fit, wrap, linesOf, waits } from '../terminal/face.ts';
 
@@ -50,10 +52,7 @@ export function toDocument({ runs, left, retried, closed, interrupted, usage }: 
 /** What a hand took away was the successor of something in History: a line each, for nothing is current there now. */
 export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): string[] {
   const removed = new Set(
-    runs
-      .flatMap((one) => one.decisions)
-      .filter(({ as }) => as === 'set-aside')
-      .map(({ fact }) => fact),
+    runs.flatMap((one) => one.decisions.filter(({ as }) => as === 'set-aside').map(({ fact }) => fact)),
   );
   if (removed.size === 0) return [];
   return readLonePast(view)
@@ -65,54 +64,64 @@ export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): 
     );
 }
 
+type Words = Pick<DreamResult['view'], 'factById'> | null;
+
 /**
  * `view`: for a person, who knows facts by their words. What could not be done, a line a reason: facts that wait or
  * were quarantined, pages that were skipped.
  */
 export function renderWaiting(
   { runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>,
-  view: Pick<DreamResult['view'], 'factById'> | null = null,
+  view: Words = null,
 ): string[] {
-  const quarantined = runs.flatMap((one) => one.decisions).filter((decision) => decision.as === 'quarantined');
   const reasons = new Set(left.map(({ reason }) => reason));
+  const again = (count: number): string => `decides ${count === 1 ? 'it' : 'them'} again`;
   return [
-    ...groups(
+    ...eachReason(
       left.filter((one) => !isUndone(one)),
       view,
-    ).map(({ count, who, reason }) => `${count} waiting ${who}: ${reason}`),
-    ...groups(left.filter(isUndone), view).map(
-      ({ count, who, reason, them }) =>
-        `${count} left as you wanted ${who}: ${reason}; memvault dream decides ${them} again`,
+      (facts, who, reason) => `${facts} waiting ${who}: ${reason}`,
     ),
-    ...groups(quarantined).map(
-      ({ count, who, reason, them }) =>
-        `${count} quarantined ${who}: ${reason}` +
-        (reason === SECRET ? '' : `; memvault dream --retry decides ${them} again`),
+    ...eachReason(
+      left.filter(isUndone),
+      view,
+      (facts, who, reason, count) => `${facts} left as you wanted ${who}: ${reason}; memvault dream ${again(count)}`,
+    ),
+    ...eachReason(
+      runs.flatMap((one) => one.decisions).filter(({ as }) => as === 'quarantined'),
+      null,
+      (facts, who, reason, count) =>
+        `${facts} quarantined ${who}: ${reason}` +
+        (reason === SECRET ? '' : `; memvault dream --retry ${again(count)}`),
     ),
     ...closed.filter((reason) => !reasons.has(reason)).map((reason) => `skipped: ${reason}`),
   ];
 }
 
-function groups(
+function eachReason(
   all: readonly { readonly fact: string; readonly reason: string }[],
-  view: Pick<DreamResult['view'], 'factById'> | null = null,
-): { count: string; who: string; reason: string; them: string }[] {
-  const byReason = new Map<string, string[]>();
-  for (const { fact, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), fact]);
-  return [...byReason].map(([reason, facts]) => ({
-    count: plural(facts.length, 'fact'),
-    who: namesOf(facts, view),
-    reason: plain(reason),
-    them: facts.length === 1 ? 'it' : 'them',
-  }));
+  view: Words,
+  say: (facts: string, who: string, reason: string, count: number) => string,
+): string[] {
+  return [...groupBy(all, ({ reason }) => reason)].map(([reason, own]) =>
+    say(
+      plural(own.length, 'fact'),
+      namesOf(
+        own.map(({ fact }) => fact),
+        view,
+      ),
+      plain(reason),
+      own.length,
+    ),
+  );
 }
 
 const LONGEST_NAME = 50;
 
 /** Ids for programs; a person knows a fact by its words. */
-function namesOf(facts: readonly string[], view: Pick<DreamResult['view'], 'factById'> | null): string {
+function namesOf(facts: readonly string[], view: Words): string {
   const fact = view?.factById.get(facts[0] ?? '');
-  if (fact === undefined || isSecret(fact)) return `(${facts.slice(0, 3).join(', ')}${facts.length > 3 ? ', …' : ''})`;
+  if (fact === undefined || isSecret(fact)) return `(${firstOf(facts, 3, () => '…').join(', ')})`;
   return `(“${fit(fact.text, LONGEST_NAME)}”${facts.length > 1 ? ` and ${facts.length - 1} more` : ''})`;
 }
 
@@ -124,32 +133,29 @@ export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'le
   if (view.facts.length === 0)
     return 'Nothing to do: no fact has been logged yet. Log one: memvault log "User prefers tabs" -c preference';
   if (left.length === 0) return 'Nothing to do: every fact from before today has its place.';
-  const waits = left.length === 1 ? 'waits' : 'wait';
   return left.every(isUndone)
-    ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${waits} until memvault dream decides ` +
-        `${left.length === 1 ? 'it' : 'them'} again.`
+    ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${left.length === 1 ? 'waits' : 'wait'} until ` +
+        `memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.`
     : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
-/** `anew`: its facts were decided before. `reviews`: questions that wait for a person. */
-export function renderDream(
-  result: DreamResult,
-  { columns, paint }: Face,
-  { anew, reviews }: { readonly anew: boolean; readonly reviews: number },
-): string {
+/** `anew`: its facts were decided before. */
+export function renderDream(result: DreamResult, { columns, paint }: Face, anew: boolean): string {
   const { runs, retried, interrupted } = result;
   if (runs.length === 0) return renderNothing(result);
   const { created, updated } = pagesOf(runs);
-  const looked = renderPasses(runs);
   const ingested = runs.filter(({ plan }) => plan.pass === undefined);
   const decided = decisionsOf(ingested);
-  const first = anew
-    ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
-    : decided.length === 0
-      ? 'Looked at pairs that waited from earlier nights.'
-      : `Consolidated ${summary(ingested)}.`;
   return linesOf(
-    [...(ingested.length === 0 ? [] : [first]), ...(looked === null ? [] : [looked])]
+    linesOf(
+      ingested.length > 0 &&
+        (anew
+          ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
+          : decided.length === 0
+            ? 'Looked at pairs that waited from earlier nights.'
+            : `Consolidated ${summary(ingested)}.`),
+      renderPasses(runs),
+    )
       .flatMap((line) => wrap(line, columns))
       .map((line) => paint('bold', line)),
     created.map((page) => `  ${paint('green', 'created')}  ${page}`),
@@ -157,25 +163,27 @@ export function renderDream(
     renderUpdates(runs, columns),
     retried.length > 0 &&
       `Of these, ${plural(retried.length, 'fact')} ${retried.length === 1 ? 'was' : 'were'} quarantined until now.`,
-    renderReviewsWaiting(reviews),
+    renderReviewsWaiting(countReviews(result.view)),
     interrupted && 'Stopped; what was done stands. Run memvault dream again to go on.',
   ).join('\n');
 }
 
 /** `Looked over 3 pages, compared 40 claims across pages: 2 superseded.` Null where no pass was made. */
 function renderPasses(runs: Runs): string | null {
-  const passes = runs.flatMap(({ plan: { pass }, decisions }) => (pass === undefined ? [] : [{ pass, decisions }]));
+  const passes = runs.flatMap(({ plan: { pass } }) => pass ?? []);
   if (passes.length === 0) return null;
-  const of = (kind: Pass['kind']): readonly Pass[] => passes.flatMap(({ pass }) => (pass.kind === kind ? [pass] : []));
-  const sum = (some: readonly Pass[], key: 'claims' | 'pairs'): number =>
-    some.reduce((all, pass) => all + pass[key], 0);
-  const parts = [
-    ...(of('page').length > 0 ? [`looked over ${plural(of('page').length, 'page')}`] : []),
-    ...(of('pairs').length > 0 ? [`compared ${plural(sum(of('pairs'), 'claims'), 'claim')} across pages`] : []),
-  ];
-  const decisions = passes.flatMap((one) => one.decisions);
-  const said = parts.join(', ');
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${decisions.length === 0 ? '' : `: ${counts(decisions)}`}.`;
+  const pages = passes.filter(({ kind }) => kind === 'page').length;
+  const claims = passes.filter(({ kind }) => kind === 'pairs').map((pass) => pass.claims);
+  const said = linesOf(
+    pages > 0 && `looked over ${plural(pages, 'page')}`,
+    claims.length > 0 &&
+      `compared ${plural(
+        claims.reduce((all, count) => all + count),
+        'claim',
+      )} across pages`,
+  ).join(', ');
+  const decisions = runs.filter(({ plan }) => plan.pass !== undefined).flatMap((one) => one.decisions);
+  return `${capitalized(said)}${decisions.length === 0 ? '' : `: ${counts(decisions)}`}.`;
 }
 
 const MAX_UPDATES = 20;
@@ -194,12 +202,17 @@ export function updatesOf({ plan, decisions }: Runs[number]): Update[] {
 /** What changed in what is current: at most twenty updates, and how many more there are. */
 export function renderUpdates(runs: Runs, columns: number): string[] {
   const all = runs.flatMap(updatesOf);
-  const more = all.length - MAX_UPDATES;
   return linesOf(
     all.slice(0, MAX_UPDATES).flatMap((update) => renderUpdate(update, columns)),
-    more > 0 && `and ${more} more`,
+    all.length > MAX_UPDATES && `and ${all.length - MAX_UPDATES} more`,
   );
 }
+
+/** What would change in what is current, and how many questions would wait. */
+export const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
+  ...renderUpdates(runs, columns),
+  ...renderReviewsWaiting(countReviews(view)),
+];
 
 /** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
 export function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
@@ -215,22 +228,17 @@ export function renderUpdate({ kind, from, to }: Update, columns: number): strin
 export const renderReviewsWaiting = (count: number): string[] =>
   count === 0 ? [] : [`${waits(count, 'review')}: memvault review`];
 
-/** `42 facts of 3 days: 30 placed, 12 duplicate; of earlier ones 2 superseded`. */
+/** `42 facts of 3 days: 30 placed, 12 duplicate, 2 superseded`: the last also of facts that were decided before. */
 export function summary(runs: Runs): string {
-  const own = new Set(
-    runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact)),
-  );
-  const decisions = decisionsOf(runs);
-  const [these, earlier] = [
-    decisions.filter(({ fact }) => own.has(fact)),
-    decisions.filter(({ fact }) => !own.has(fact)),
-  ];
+  const facts = factsOf(runs);
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
-  const what = these.length === 0 ? '' : `${plural(these.length, 'fact')} of ${plural(days, 'day')}: ${counts(these)}`;
-  return [what, earlier.length === 0 ? '' : `of earlier ones ${counts(earlier)}`]
-    .filter((part) => part !== '')
-    .join('; ');
+  const what = facts === 0 ? '' : `${plural(facts, 'fact')} of ${plural(days, 'day')}: `;
+  return what + counts(decisionsOf(runs));
 }
+
+/** How many were consolidated, those aside that are decided anew because of another. */
+const factsOf = (runs: Runs): number =>
+  new Set(runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact))).size;
 
 const counts = (decisions: readonly Decision[]): string =>
   Object.entries(countDispositions(decisions))
@@ -290,9 +298,7 @@ export function renderNotices(notices: readonly string[], told: readonly string[
 /** `3 pages with 12 facts? 1 fact waits.`: what would be written. `waiting`: facts that were put off. */
 export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number): string {
   const { created, updated } = pagesOf(runs);
-  const facts = new Set(
-    runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact)),
-  ).size;
+  const facts = factsOf(runs);
   const pages = created.length + updated.length;
   return (
     (pages === 0 ? plural(facts, 'decision') : `${plural(pages, 'page')} with ${plural(facts, 'fact')}`) +

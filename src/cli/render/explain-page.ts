@@ -17,12 +17,12 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Sto
   const { columns, paint } = face;
   const say = sayer(face);
   const { claims, facts, recalls, links } = page;
-  const state = [
+  const state = linesOf(
     page.type,
     page.status,
-    page.review === 'needs-review' ? 'needs a review' : null,
-    page.updated === null ? null : `updated ${page.updated}`,
-  ].filter((part) => part !== null);
+    page.review === 'needs-review' && 'needs a review',
+    page.updated !== null && `updated ${page.updated}`,
+  );
   return linesOf(
     wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
     page.about !== '' && wrap(page.about, columns, '  '),
@@ -78,7 +78,7 @@ function restsOn({ claims: { statements, onFacts } }: PageStory): string {
 
 function categoriesOf(categories: PageStory['facts']['categories']): string {
   const all = Object.entries(categories).map(([name, count]) => `${count} ${name}`);
-  return `: ${all.slice(0, 3).join(', ')}${all.length > 3 ? `, ${all.length - 3} more` : ''}`;
+  return `: ${firstOf(all, 3, (more) => `${more} more`).join(', ')}`;
 }
 
 /** How many claims stand where between 0 and 1, as a row of signs. */

@@ -53,10 +53,12 @@ export function toImportJson(
     }),
     known,
     forgotten,
-    left: left.map(({ path, line, why }) => ({ path, line, reason: why })),
+    left: leftJson(left),
     unknown: read.unknown,
   };
 }
+
+export const leftJson = (left: readonly LeftAt[]) => left.map(({ path, line, why }) => ({ path, line, reason: why }));
 
 /** `would`: nothing was written. */
 export function renderImport(
@@ -101,15 +103,9 @@ function countsOf(offers: readonly Offer[]): Map<string, number> {
   return new Map([...groupBy(offers, ({ source }) => source.path)].map(([path, own]) => [path, own.length]));
 }
 
-/** None where there are none. */
-function counted(paths: readonly string[], what: string): string[] {
-  return paths.length === 0
-    ? []
-    : [
-        `${plural(paths.length, 'file')} ${what}: ${paths.slice(0, 3).map(plain).join(', ')}` +
-          (paths.length > 3 ? ', …' : ''),
-      ];
-}
+/** `3 files, a, b, …`: none where there are none. */
+const counted = (paths: readonly string[], what: string): string | false =>
+  paths.length > 0 && `${plural(paths.length, 'file')} ${what}: ${firstOf(paths.map(plain), 3, () => '…').join(', ')}`;
 
 /** A line for what was not taken, for stderr. */
 export function renderImportLeft({ left, read }: ImportTold): string[] {
@@ -119,7 +115,7 @@ export function renderImportLeft({ left, read }: ImportTold): string[] {
   const { unknown } = read;
   const told = new Set(left.map(({ path }) => path));
   const empty = read.files.filter(({ path, count }) => count === 0 && !told.has(path)).map(({ path }) => path);
-  return [...some(lines, 'thing'), ...counted(empty, 'with no statements'), ...counted(unknown, 'in no known format')];
+  return linesOf(some(lines, 'thing'), counted(empty, 'with no statements'), counted(unknown, 'in no known format'));
 }
 
 type Read = Pick<InboxRead, 'runs' | 'left' | 'survey' | 'notices' | 'usage'>;
@@ -139,34 +135,39 @@ export function toInboxJson({ runs, left, survey, notices, usage }: Read): Recor
   };
 }
 
-interface InboxState {
-  /** Nothing was written. */
-  readonly would: boolean;
-  /** Name of the inbox, from the vault's root. */
-  readonly folder: string;
-  /** `made`: just now. */
-  readonly state: 'there' | 'made' | 'missing';
-}
-
+/** `would`: nothing was written. `folder`: of the inbox, which is `made` just now. */
 export function renderInbox(
-  { runs, left, survey }: Read,
+  read: Read,
   { columns, paint }: Face,
-  { would, folder, state }: InboxState,
+  {
+    would,
+    folder,
+    state,
+  }: { readonly would: boolean; readonly folder: string; readonly state: 'there' | 'made' | 'missing' },
 ): string {
+  const { runs } = read;
+  if (runs.length === 0 && leftOf(read).length > 0) return 'Nothing to do: what lies in the inbox stays there.';
+  const name = `${plain(folder)}/`;
+  // Where nothing waits one is told where to put something.
+  if (runs.length === 0 && state === 'missing')
+    return `Nothing to do: there is no ${name} yet; memvault import makes it.`;
   if (runs.length === 0)
-    return leftOf({ left, survey }).length === 0
-      ? renderEmpty(folder, state)
-      : 'Nothing to do: what lies in the inbox stays there.';
-  const [pages, moves] = [runs.flatMap((run) => run.pages), runs.flatMap((run) => run.moves ?? [])];
-  const what = [
-    pages.length === 0 ? '' : plural(pages.length, 'literature page'),
+    return (
+      (state === 'made' ? `Made ${name}, the inbox.` : `Nothing to do: no text waits in ${name}, the inbox.`) +
+      '\nPut a text there, and memvault import makes a literature page of it.'
+    );
+  const [pages, moves] = writtenBy(runs);
+  const what = linesOf(
+    pages.length > 0 && plural(pages.length, 'literature page'),
     `${plural(moves.length, 'file')} moved`,
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  ).join(', ');
+  const undo =
+    runs.length === 1
+      ? 'memvault dream --undo takes it back.'
+      : `It took ${runs.length} runs. memvault dream --undo takes them back.`;
   return linesOf(
     paint('bold', would ? `This would be done with the inbox: ${what}.` : `Read the inbox: ${what}.`),
-    some(pages.map(({ path }) => `  ${paint('green', 'created')}  ${plain(path)}`)),
+    some(pages.map((path) => `  ${paint('green', 'created')}  ${path}`)),
     some(
       moves.map(({ from, to }) =>
         wrap(`${from} to ${to}`, columns - 11, '', '  ')
@@ -174,39 +175,20 @@ export function renderInbox(
           .join('\n'),
       ),
     ),
-    !would && wrap(sayUndo(runs), columns).map((line) => paint('dim', line)),
+    !would && wrap(undo, columns).map((line) => paint('dim', line)),
   ).join('\n');
 }
 
-/** Where nothing waits one is told where to put something. */
-function renderEmpty(folder: string, state: InboxState['state']): string {
-  const name = `${plain(folder)}/`;
-  if (state === 'missing') return `Nothing to do: there is no ${name} yet; memvault import makes it.`;
-  return [
-    state === 'made' ? `Made ${name}, the inbox.` : `Nothing to do: no text waits in ${name}, the inbox.`,
-    'Put a text there, and memvault import makes a literature page of it.',
-  ].join('\n');
-}
-
-function sayUndo(runs: readonly Journal[]): string {
-  if (runs.length === 1) return 'memvault dream --undo takes it back.';
-  return `It took ${runs.length} runs. memvault dream --undo takes them back.`;
-}
+/** The pages that runs made, by their paths, and the files that they moved. */
+const writtenBy = (runs: readonly Journal[]) =>
+  [runs.flatMap(({ pages }) => pages.map(({ path }) => plain(path))), runs.flatMap(({ moves = [] }) => moves)] as const;
 
 /** One line for a dream that did more. */
 export function renderReadBeside(runs: readonly Journal[]): string {
-  const [pages, moves] = [runs.flatMap((run) => run.pages), runs.flatMap((run) => run.moves ?? [])];
-  const names = pages
-    .slice(0, 3)
-    .map(({ path }) => plain(path))
-    .join(', ');
-  return (
-    `Read the inbox: ${plural(moves.length, 'file')} moved` +
-    (pages.length === 0
-      ? ''
-      : `, ${plural(pages.length, 'literature page')} (${names}${pages.length > 3 ? ', …' : ''})`) +
-    '.'
-  );
+  const [pages, moves] = writtenBy(runs);
+  const made =
+    pages.length > 0 && `${plural(pages.length, 'literature page')} (${firstOf(pages, 3, () => '…').join(', ')})`;
+  return `Read the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
 }
 
 /** A line for each file that stays, and why. */
@@ -217,10 +199,7 @@ export const renderLeft = (read: Pick<Read, 'left' | 'survey'>): string[] =>
     (more) => `and ${more} more stay`,
   );
 
-function leftOf({
-  left,
-  survey,
-}: Pick<Read, 'left' | 'survey'>): readonly { readonly path: string; readonly why: string }[] {
+function leftOf({ left, survey }: Pick<Read, 'left' | 'survey'>) {
   const young = survey.young.map((path) => ({ path, why: 'it was saved a moment ago and may not be whole yet' }));
   return [...survey.left, ...young, ...left];
 }

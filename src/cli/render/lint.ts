@@ -7,12 +7,13 @@ import { type Finding, labelOf, type Severity } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
 import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
 import type { Fixed } from '../../tasks/lint-vault.ts';
 import { BASELINE_FILE } from '../../vault/vault.ts';
 import { type Face, type Style, wrap, linesOf } from '../terminal/face.ts';
-import { renderPageDiff } from './diff.ts';
+import { renderPageDiff } from '../commands/diff.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
@@ -26,7 +27,7 @@ const IN_ALL = 20;
  */
 export function renderFindings(findings: readonly Finding[], face: Face, all: boolean): string {
   const { columns, paint } = face;
-  const shown = new Set(all ? findings : sortedGroups(findings, labelOf).flatMap(([, found]) => firstOf(found)));
+  const shown = new Set(all ? findings : sortedGroups(findings, labelOf).flatMap(([, found]) => worstOf(found)));
   const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) =>
     found.some((finding) => shown.has(finding)),
   );
@@ -51,7 +52,7 @@ export function renderFindings(findings: readonly Finding[], face: Face, all: bo
 }
 
 /** The worst findings of one rule, only a few of them in one file. */
-function firstOf(findings: readonly Finding[]): Finding[] {
+function worstOf(findings: readonly Finding[]): Finding[] {
   const inFiles = new Map<string, number>();
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
   return sorted
@@ -96,9 +97,8 @@ function renderFinding(finding: Finding, next: Finding | undefined, { columns, p
 }
 
 /** In groups, in the order of their keys. */
-function sortedGroups<T>(items: readonly T[], keyOf: (item: T) => string): [key: string, group: T[]][] {
-  return [...groupBy(items, keyOf)].sort(([a], [b]) => compareText(a, b));
-}
+const sortedGroups = (findings: readonly Finding[], keyOf: (finding: Finding) => string): [string, Finding[]][] =>
+  [...groupBy(findings, keyOf)].sort(([a], [b]) => compareText(a, b));
 
 /**
  * One line on how much was found, and among how much. `notes`: how many notes rules of good editing looked at; named in
@@ -126,19 +126,16 @@ export function renderCounts(
   return `${severities} in ${plural(files, 'file')} (${looked}); health ${health}${more}`;
 }
 
-/** What `--baseline` did or would do. */
-export function renderAccepted(
-  { accepted, lines, rehearsed }: { readonly accepted: number; readonly lines: number; readonly rehearsed: boolean },
-  file: string,
-): string {
-  if (lines === 0)
-    return accepted === 0
-      ? 'There is nothing to accept.'
-      : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
-  return (
-    `${rehearsed ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${file}; errors, and what ` +
-    'proves that nothing was lost, are never accepted.'
-  );
+/** What `--baseline` did or would do: how many findings are accepted now, and how many `lines` say so. */
+export function renderAccepted(accepted: number, lines: number, dryRun: boolean): string {
+  if (lines > 0)
+    return (
+      `${dryRun ? 'Would accept' : 'Accepted'} ${plural(accepted, 'finding')}, in ${BASELINE_FILE}; errors, and what ` +
+      'proves that nothing was lost, are never accepted.'
+    );
+  return accepted === 0
+    ? 'There is nothing to accept.'
+    : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
 }
 
 // What came of asking a model for contradictions: how much it was asked, and what was not taken of its answers.
@@ -146,36 +143,31 @@ export function renderAccepted(
 /** One sentence for a person. */
 export function renderAsked({ pairs, known, answered, found, dropped, reason, model, usage }: LookedByModel): string {
   if (pairs === 0) return 'No two claims of different pages are near enough to ask a model about.';
-  const cost = `${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')}`;
-  const left =
-    dropped === 0 ? '' : `; ${dropped} of its answers not taken, since the claims do not say so word for word`;
-  const why = reason === null ? '' : `; ${pairs - known - answered.length} not asked about: ${reason}`;
   const named = `named ${plural(found.length, 'contradiction')}`;
   if (known === pairs)
     return (
-      `${model} was asked about ` +
-      (known === 1 ? 'the one pair' : `all ${known} pairs`) +
-      ` of claims before, and ${named}; nothing was asked now`
+      `${model} was asked about ${known === 1 ? 'the one pair' : `all ${known} pairs`} of claims before, and ` +
+      `${named}; nothing was asked now`
     );
-  return (
+  return linesOf(
     `${model} was asked about ${plural(answered.length, 'pair')} of claims` +
-    (known === 0 ? '' : `, before about ${known} more,`) +
-    ` and ${named} (${cost})${left}${why}`
-  );
+      (known === 0 ? '' : `, before about ${known} more,`) +
+      ` and ${named} (${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')})`,
+    dropped > 0 && `${dropped} of its answers not taken, since the claims do not say so word for word`,
+    reason !== null && `${pairs - known - answered.length} not asked about: ${reason}`,
+  ).join('; ');
 }
 
 /** The value of `llm` in the document of lint. */
-export function toLlmJson({
+export const toLlmJson = ({ pairs, known, answered, dropped, reason, model, usage }: LookedByModel): JsonObject => ({
+  model,
   pairs,
+  asked: answered.length,
   known,
-  answered,
   dropped,
   reason,
-  model,
   usage,
-}: LookedByModel): Record<string, unknown> {
-  return { model, pairs, asked: answered.length, known, dropped, reason, usage };
-}
+});
 
 // What `--fix` repaired or would repair.
 
@@ -199,23 +191,17 @@ export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
   const { refused, now, after } = plan;
   // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew
   // without a repair of its own. Accepted findings are repaired too.
-  const gone = plural(
-    newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length),
-    'finding',
-  );
-  const pages = plural(files.length, 'file');
-  const health = after.health === now.health ? '' : `; health ${now.health} → ${after.health}`;
-  const done =
-    run === null
-      ? `Would repair ${gone} in ${pages}${health}.`
-      : `Repaired ${gone} in ${pages} (${run})${health}; memvault diff ${run} shows it, memvault dream --undo ` +
-        'takes it back.';
-  const nothing =
-    off.run === null && off.left.length === 0 && again === 0 && refused.length === 0
-      ? ['There is nothing that lint repairs by itself.']
-      : [];
+  const gone = newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length);
+  const what =
+    `${plural(gone, 'finding')} in ${plural(files.length, 'file')}${run === null ? '' : ` (${run})`}` +
+    (after.health === now.health ? '' : `; health ${now.health} → ${after.health}`);
+  const isNothing = off.run === null && off.left.length === 0 && again === 0 && refused.length === 0;
   return linesOf(
-    files.length > 0 ? [done] : nothing,
+    files.length > 0
+      ? run === null
+        ? `Would repair ${what}.`
+        : `Repaired ${what}; memvault diff ${run} shows it, memvault dream --undo takes it back.`
+      : isNothing && 'There is nothing that lint repairs by itself.',
     again > 0 && `Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`,
     refused.map(
       (one) =>

@@ -3,7 +3,7 @@ import type { Context } from '../../tasks/context.ts';
 import type { World } from '../../tasks/world.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
-export interface Glyphs {
+interface Glyphs {
   /** A cell that is filled from below, from the least to the whole. */
   readonly up: readonly string[];
   /** A cell that is filled from the left. */

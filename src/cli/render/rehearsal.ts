@@ -5,32 +5,19 @@ import { changesOf } from '../../dream/plan-file/edit.ts';
 import type { Redone } from '../../dream/plan-file/redo.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Decision, Proposal } from '../../model/plan.ts';
+import type { Decision } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import type { View } from '../../vault/view.ts';
-import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
-import { saidOn, wordsFor } from './diff.ts';
-import {
-  decisionsOf,
-  pagesOf,
-  renderNothing,
-  renderReviewsWaiting,
-  renderUpdates,
-  renderWaiting,
-  summary,
-} from './dream.ts';
-
-/** The words of facts by id. */
-export interface Texts {
-  get(fact: string): string | undefined;
-}
+import { type Face, fit, linesOf, wrap } from '../terminal/face.ts';
+import { saidOn, wordsFor } from '../commands/diff.ts';
+import { decisionsOf, pagesOf, renderChanges, renderNothing, renderWaiting, summary } from './dream.ts';
 
 const MAX_FACTS = 8;
 const LONGEST_QUOTE = 60;
 
-/** `reviews`: questions that wait for a person. */
-export function renderRehearsal(result: DreamResult, { columns, paint }: Face, reviews: number): string {
+export function renderRehearsal(result: DreamResult, face: Face): string {
   const { runs, view } = result;
+  const { columns } = face;
   const isTerminal = columns < Infinity;
   const waiting = renderWaiting({ ...result, runs: [] }, isTerminal ? view : null).flatMap((line) =>
     wrap(line, columns, '', '  '),
@@ -41,127 +28,81 @@ export function renderRehearsal(result: DreamResult, { columns, paint }: Face, r
       isTerminal && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
       ...waiting,
     ].join('\n');
-  const created = new Set(pagesOf(runs).created);
-  const said = saidOn(view.pages.values());
-  const words: Words = { logged: (fact) => view.factById.get(fact)?.text ?? fact, said: (fact) => said.get(fact) };
-  const blocks = [...groupBy(decisionsOf(runs), ({ page }) => page ?? '')]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([page, decisions]) => {
-      const head =
-        page === ''
-          ? paint('yellow', 'on no page')
-          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`;
-      const lines = decisions
-        .slice(0, MAX_FACTS)
-        .flatMap((decision) => renderDecision(decision, words, columns, paint));
-      const more = decisions.length > MAX_FACTS ? [paint('dim', `  … and ${decisions.length - MAX_FACTS} more`)] : [];
-      return [head, ...lines, ...more].join('\n');
-    });
-  const changes = [...renderUpdates(runs, columns), ...renderReviewsWaiting(reviews)];
   return [
     wrap(`A dream would consolidate ${summary(runs)}.`, columns).join('\n'),
-    ...blocks,
-    ...[changes, waiting].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
+    ...renderPages(result, decisionsOf(runs), face),
+    ...[renderChanges(result, columns), waiting].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
   ].join('\n\n');
 }
 
-interface Words {
-  readonly logged: (fact: string) => string;
-  /** Of its claim, as it will be. */
-  readonly said: (fact: string) => string | undefined;
+/** Each page with what is decided there, a text each. */
+function renderPages({ runs, view }: DreamResult, all: readonly Decision[], { columns, paint }: Face): string[] {
+  const created = new Set(pagesOf(runs).created);
+  const said = saidOn(view.pages.values());
+  const textOf = (fact: string): string => view.factById.get(fact)?.text ?? fact;
+  /** One line where it fits, else the reason on lines below. Where what will be written is not what was logged, both. */
+  const renderDecision = (decision: Decision): string[] => {
+    const { fact, as } = decision;
+    const { words, logged } = wordsFor(textOf(fact), BRINGS_WORDS.has(as) ? said.get(fact) : undefined);
+    const reason = why(decision, (other) => said.get(other) ?? textOf(other));
+    const first = `  ${SIGNS[as] ?? '~'} `;
+    const dim = (text: string): string[] => wrap(text, columns, '      ').map((line) => paint('dim', line));
+    const isShort = wrap(`${words} (${reason})`, columns, first).length === 1;
+    return linesOf(
+      isShort ? `${first}${words} ${paint('dim', `(${reason})`)}` : wrap(words, columns, first),
+      logged !== null && dim(`logged: ${logged}`),
+      !isShort && dim(reason),
+    );
+  };
+  return [...groupBy(all, ({ page }) => page ?? '')]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([page, decisions]) =>
+      linesOf(
+        page === ''
+          ? paint('yellow', 'on no page')
+          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`,
+        decisions.slice(0, MAX_FACTS).flatMap(renderDecision),
+        decisions.length > MAX_FACTS && paint('dim', `  … and ${decisions.length - MAX_FACTS} more`),
+      ).join('\n'),
+    );
 }
 
 /** Of those a claim would say what the line says. */
 const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded', 'conflict']);
 
-/** One line where it fits; else the reason on lines below. Where what will be written is not what was logged, both. */
-function renderDecision(
-  decision: Decision,
-  { logged: loggedAs, said }: Words,
-  columns: number,
-  paint: Paint,
-): string[] {
-  const { words, logged } = wordsFor(
-    loggedAs(decision.fact),
-    BRINGS_WORDS.has(decision.as) ? said(decision.fact) : undefined,
-  );
-  const reason = why(decision, { get: (fact) => said(fact) ?? loggedAs(fact) });
-  const first = `  ${sign(decision)} `;
-  const dim = (text: string): string[] => wrap(text, columns, '      ').map((line) => paint('dim', line));
-  const below = logged === null ? [] : dim(`logged: ${logged}`);
-  return wrap(`${words} (${reason})`, columns, first).length === 1
-    ? [`${first}${words} ${paint('dim', `(${reason})`)}`, ...below]
-    : [...wrap(words, columns, first), ...below, ...dim(reason)];
-}
+const SIGNS: { readonly [As in Decision['as']]?: string } = {
+  placed: '+',
+  duplicate: '=',
+  superseded: '<',
+  conflict: '?',
+  'set-aside': '-',
+  quarantined: '!',
+};
 
-const sign = (decision: Decision): string =>
-  ({ placed: '+', duplicate: '=', superseded: '<', conflict: '?', 'set-aside': '-', quarantined: '!' })[
-    decision.as as string
-  ] ?? '~';
-
-/** `texts`: the words of each fact. */
-export function why(decision: Decision, texts: Texts): string {
-  const quote = (fact: string): string => `“${fit(texts.get(fact) ?? fact, LONGEST_QUOTE)}”`;
+/** `textOf`: the words of each fact. */
+export function why(decision: Decision, textOf: (fact: string) => string | undefined): string {
+  const quote = (fact: string): string => `“${fit(textOf(fact) ?? fact, LONGEST_QUOTE)}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
 }
 
-// What would be other than it is after facts were decided anew, page by page.
-
-const SIGNS: Readonly<Partial<Record<Proposal['as'], string>>> = {
-  placed: '~',
-  duplicate: '=',
-  superseded: '<',
-  conflict: '?',
-};
-
 /** Facts that it came to a decision about. */
 export const decidedIn = ({ result }: Pick<Redone, 'result'>): Set<string> =>
   new Set(result.runs.flatMap((one) => one.decisions.map(({ fact }) => fact)));
 
-export function renderRedo(redone: Redone, since: string, { columns, paint }: Face): string {
+/** What would be other than it is after facts were decided anew, page by page. */
+export function renderRedo(redone: Redone, since: string, face: Face): string {
   const { file, result, engine } = redone;
   const decided = decidedIn(redone);
   if (decided.size === 0) return `Nothing to do: nothing since ${since} was decided by anything older than ${engine}.`;
-  const changes = changesOf(file, decided);
-  const pageOf = new Map(result.runs.flatMap((one) => one.decisions).map(({ fact, page }) => [fact, page]));
-  const blocks = [...groupBy(changes, ({ fact }) => pageOf.get(fact) ?? '')]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([page, proposals]) =>
-      [
-        paint('bold', page),
-        ...proposals.flatMap((proposal) => renderAgain(proposal, result.view, { columns, paint })),
-      ].join('\n'),
-    );
-  const stay = decided.size - changes.length;
+  const changed = new Set(changesOf(file, decided).map(({ fact }) => fact));
+  const stay = decided.size - changed.size;
   const first =
-    `${engine} looked again at ${plural(decided.size, 'fact')} since ${since}: ${changes.length} would change, ` +
-    `${stay} ${stay === 1 ? 'stays' : 'stay'} as ${stay === 1 ? 'it is' : 'they are'}.`;
-  return [wrap(first, columns).join('\n'), ...blocks].join('\n\n');
-}
-
-/** One change: the fact, and below it what becomes of it now and why. */
-function renderAgain(
-  { fact, as, of, by, with: other, text, reason }: Proposal,
-  view: Pick<View, 'factById'>,
-  { columns, paint }: Face,
-): string[] {
-  const says = (id: string | undefined): string => plain(view.factById.get(id ?? '')?.text ?? id ?? '');
-  const then =
-    as === 'duplicate'
-      ? `says the same as “${says(of)}”`
-      : as === 'superseded'
-        ? `now “${says(by)}”`
-        : as === 'conflict'
-          ? `against “${says(other)}”`
-          : text === undefined || text === says(fact)
-            ? 'gets a claim of its own'
-            : `“${plain(text)}”`;
-  return [
-    ...wrap(says(fact), columns, `  ${SIGNS[as] ?? '~'} `),
-    ...wrap(`${then} (${plain(reason)})`, columns, '      ').map((line) => paint('dim', line)),
-  ];
+    `${engine} looked again at ${plural(decided.size, 'fact')} since ${since}: ${changed.size} would change, ` +
+    (stay === 1 ? '1 stays as it is.' : `${stay} stay as they are.`);
+  const decisions = decisionsOf(result.runs).filter(({ fact }) => changed.has(fact));
+  return [wrap(first, face.columns).join('\n'), ...renderPages(result, decisions, face)].join('\n\n');
 }
 
 /**
@@ -173,27 +114,23 @@ export function renderToday(
   facts: readonly ListedFact[],
   decisions: readonly Decision[],
   changes: readonly string[],
+  { factById }: Pick<View, 'factById'>,
   { paint }: Face,
 ): string {
-  const plan = new Map(decisions.map((decision) => [decision.fact, decision]));
-  const lines = facts.flatMap((fact) => {
-    const decision = plan.get(fact.id);
-    return linesOf(
-      `${paint('dim', fact.id)}  [${fact.category}] ${plain(fact.content)}`,
-      decision !== undefined && paint('dim', `            → ${goesTo(decision)}`),
-    );
-  });
-  return [
+  return linesOf(
     paint('bold', `${plural(facts.length, 'fact')} today (${day})`),
-    ...lines,
-    ...changes,
+    facts.flatMap(({ id, category, content }) => {
+      const decision = decisions.find(({ fact }) => fact === id);
+      return linesOf(
+        `${paint('dim', id)}  [${category}] ${plain(content)}`,
+        decision &&
+          paint(
+            'dim',
+            `            → ${decision.page ?? decision.as}: ${why(decision, (fact) => factById.get(fact)?.text)}`,
+          ),
+      );
+    }),
+    changes,
     paint('dim', 'A dream does this once the day is over; search finds all of it now.'),
-  ].join('\n');
-}
-
-function goesTo(decision: Decision): string {
-  if (decision.as === 'duplicate') return `${decision.page ?? ''}: says the same as ${decision.of ?? ''}`;
-  if (decision.as === 'superseded') return `${decision.page ?? ''}: past, replaced by ${decision.by ?? ''}`;
-  if (decision.as === 'conflict') return `${decision.page ?? ''}: contradicts ${decision.with ?? ''}`;
-  return decision.page === undefined ? `${decision.as}: ${decision.reason}` : `${decision.page}: ${decision.reason}`;
+  ).join('\n');
 }

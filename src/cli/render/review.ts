@@ -1,7 +1,8 @@
 // Reviews as lines for people, and as they stand in the JSON document.
 import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
-import { plural } from '../../model/text.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { capitalized, plural } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
 import { type Face, fit, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
 
@@ -46,7 +47,7 @@ function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
   ]);
 }
 
-export function toReviewJson({ parties, ...review }: Review): Record<string, unknown> {
+export function toReviewJson({ parties, open: _, ...review }: Review): JsonObject {
   const statements = parties.map(({ fact, claim, confidence }) => ({
     id: fact.id,
     date: fact.day,
@@ -55,19 +56,7 @@ export function toReviewJson({ parties, ...review }: Review): Record<string, unk
     source: { path: fact.path, line: fact.line },
     page: claim === null ? null : { path: claim.page, line: claim.line },
   }));
-  return {
-    id: review.id,
-    kind: review.kind,
-    status: review.status,
-    facts: review.facts,
-    draft: review.draft,
-    reason: review.reason,
-    score: review.score,
-    at: review.at,
-    looks: review.looks,
-    pairs: review.pairs,
-    statements,
-  };
+  return { ...review, statements };
 }
 
 export function renderReview(review: Review, { columns, paint }: Face): string {
@@ -121,12 +110,7 @@ export function renderQuestion(
     ]),
     pairs !== undefined && pairLines(review, columns),
     say(`Asked because ${reason}.`, '  ', null),
-    looks !== undefined &&
-      say(
-        renderLooks(looks).replace(/^./, (first) => first.toUpperCase()),
-        '  ',
-        null,
-      ),
+    looks !== undefined && say(capitalized(renderLooks(looks)), '  ', null),
     draft !== null && say(draft, '  Merged: ', 'green'),
   ).join('\n');
 }
@@ -155,21 +139,15 @@ export function renderSession(decided: readonly Decided[], skipped: number, wait
     [count('apart'), 'kept apart'],
     [skipped, 'left for later'],
   ] as const;
-  const done = parts
-    .filter(([number]) => number > 0)
-    .map(([number, what]) => `${number} ${what}`)
-    .join(', ');
-  return (
-    (done === '' ? 'Nothing was decided' : done) +
-    '. ' +
-    (waiting === 0
+  const done = parts.flatMap(([number, what]) => (number === 0 ? [] : `${number} ${what}`)).join(', ');
+  const left =
+    waiting === 0
       ? 'No review waits.'
-      : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`)
-  );
+      : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`;
+  return `${done || 'Nothing was decided'}. ${left}`;
 }
 
-export function toDecidedJson(decided: Decided): Record<string, unknown> {
-  const { review, status, verdict, left, applied } = decided;
+export function toDecidedJson({ review, status, verdict, left, applied }: Decided): JsonObject {
   return {
     id: review.id,
     kind: review.kind,

@@ -3,79 +3,22 @@ import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { plural } from '../../model/text.ts';
 import type { EmbedStatus } from '../../tasks/embed.ts';
-import type { GitStatus } from '../../tasks/git.ts';
-import type { ModelStatus } from '../../tasks/model-engine.ts';
 import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
+import type { StatusView } from '../commands/status.ts';
 import { type Face, firstOf, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
-
-/** Files of the inbox that wait to be read, and those that stay. */
-export interface InboxStatus {
-  readonly waiting: readonly string[];
-  readonly left: readonly { readonly path: string; readonly reason: string }[];
-  readonly nightly: 'on' | 'off';
-}
-
-export interface StatusView {
-  readonly path: string;
-  readonly watermark: string | null;
-  readonly facts: number;
-  /** Of these. */
-  readonly forgotten: number;
-  readonly pages: number;
-  readonly pending: { readonly days: number; readonly facts: number };
-  /** Facts of today, which wait until the day is over. */
-  readonly today: number;
-  readonly quarantined: number;
-  /** Null where it could not be looked at. */
-  readonly inbox: InboxStatus | null;
-  /** What waits for a person. */
-  readonly reviews: number;
-  readonly due: boolean;
-  readonly dueReason: string;
-  readonly lastRun: { readonly run: string | null; readonly day: string; readonly summary: string } | null;
-  readonly lastResult: string | null;
-  readonly failures: number;
-  /** The last look of a night at the vault's health; null where there was none. */
-  readonly lint: LastLint | null;
-  /** Runs that a crash cut short. */
-  readonly openRuns: readonly string[];
-  /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
-  readonly lock: {
-    readonly pid: number | null;
-    readonly host: string | null;
-    readonly start: string | null;
-    readonly verb: string | null;
-    readonly alive: boolean | null;
-  } | null;
-  /**
-   * What is forgotten and stands on pages again, and in files that are made from them; the pages that wait for a merge.
-   */
-  readonly forgottenAgain: {
-    readonly facts: number;
-    readonly generated: readonly string[];
-    readonly waiting: readonly string[];
-  };
-  readonly clone: string | null;
-  readonly git: GitStatus;
-  /** Those of git's conflicts, and other files, that hold marks of a merge. */
-  readonly marked: readonly string[];
-  readonly index: { readonly documents: number; readonly fresh: boolean };
-  /** Null where they are off. */
-  readonly embeddings: EmbedStatus | null;
-  readonly engine: string;
-  /** Null where the rules decide alone. */
-  readonly model: ModelStatus | null;
-}
 
 /** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
 export function renderStatus(status: StatusView, { columns, paint }: Face): string {
+  const { pending, today, lastRun, lint, lock, index, embeddings, git } = status;
   const row = (label: string, text: string, width = columns): string => {
     const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
     return wrap(text, width, head, ' '.repeat(10))
       .map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line))
       .join('\n');
   };
+  const rows = (label: string, texts: readonly string[]): string[] =>
+    texts.map((text, at) => row(at === 0 ? label : '', text));
   return linesOf(
     row('vault', status.path, Infinity),
     row(
@@ -87,39 +30,33 @@ export function renderStatus(status: StatusView, { columns, paint }: Face): stri
     row(
       'pending',
       linesOf(
-        status.pending.facts > 0
-          ? `${plural(status.pending.facts, 'fact')} of ${plural(status.pending.days, 'day')}`
-          : status.today > 0
+        pending.facts > 0
+          ? `${plural(pending.facts, 'fact')} of ${plural(pending.days, 'day')}`
+          : today > 0
             ? 'nothing of an earlier day'
             : 'nothing',
-        status.today !== 0 &&
-          `${plural(status.today, 'fact')} of today ${status.today === 1 ? 'waits' : 'wait'} until the day is over`,
+        today > 0 && `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over`,
       ).join('; '),
     ),
     status.quarantined > 0 && row('quarantine', plural(status.quarantined, 'fact')),
-    inboxRows(status.inbox, paint).map((text, at) => row(at === 0 ? 'inbox' : '', text)),
+    rows('inbox', inboxRows(status.inbox, paint)),
     status.reviews > 0 && row('reviews', `${plural(status.reviews, 'question')}: memvault review`),
     forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
-    row(
-      'last run',
-      status.lastRun ? `${status.lastRun.day} ${plain(withoutLinks(status.lastRun.summary))}` : 'none yet',
-    ),
+    row('last run', lastRun ? `${lastRun.day} ${plain(withoutLinks(lastRun.summary))}` : 'none yet'),
     status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
-    status.lint !== null && row('lint', lintRow(status.lint, paint)),
+    lint && row('lint', lintRow(lint, paint)),
     status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
-    status.lock !== null && row('lock', lockRow(status.lock)),
+    lock && row('lock', lockRow(lock)),
     row(
       'index',
-      `${plural(status.index.documents, 'document')}, ` +
-        (status.index.fresh ? 'up to date' : 'brought up to date by the next search'),
+      `${plural(index.documents, 'document')}, ` +
+        (index.fresh ? 'up to date' : 'brought up to date by the next search'),
     ),
-    status.embeddings !== null && row('vectors', vectorRow(status.embeddings, paint)),
-    engineRows(status, paint).map((text, at) => row(at === 0 ? 'engine' : '', text)),
-    gitRows(status, paint).map((text, at) => row(at === 0 ? 'git' : '', text)),
-    conflictRows(status.git.conflicts, new Set(status.marked)).map((text, at) =>
-      row(at === 0 ? 'conflicts' : '', text),
-    ),
+    embeddings && row('vectors', vectorRow(embeddings, paint)),
+    rows('engine', engineRows(status, paint)),
+    rows('git', gitRows(status, paint)),
+    rows('conflicts', conflictRows(git.conflicts, new Set(status.marked))),
   ).join('\n');
 }
 
@@ -144,12 +81,11 @@ function lintRow(lint: LastLint, paint: Paint): string {
   const day = lint.at.length === 10 ? lint.at : dayOf(new Date(lint.at));
   if ('failed' in lint) return paint('yellow', `${day} failed: ${plain(lint.failed)}`);
   const { errors, warnings, notes, health } = lint;
-  const found = [
-    [errors, 'error'],
-    [warnings, 'warning'],
-    [notes, 'note'],
-  ] as const;
-  const said = found.flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, noun)])).join(', ');
+  const said = linesOf(
+    errors > 0 && plural(errors, 'error'),
+    warnings > 0 && plural(warnings, 'warning'),
+    notes > 0 && plural(notes, 'note'),
+  ).join(', ');
   return `${day} health ${health}${said === '' ? '' : `: ${errors > 0 ? paint('yellow', said) : said}`}`;
 }
 
@@ -165,7 +101,7 @@ function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: P
 
 const MOST_FILES = 3;
 
-function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
+function inboxRows(inbox: StatusView['inbox'], paint: Paint): string[] {
   if (inbox === null) return [];
   const { waiting, left, nightly } = inbox;
   const names = firstOf(waiting.map(plain), MOST_FILES, () => '…').join(', ');
@@ -181,13 +117,15 @@ function inboxRows(inbox: InboxStatus | null, paint: Paint): string[] {
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
   const takes = 'the next dream takes it off';
-  const when =
-    waiting.length === 0 ? takes : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`;
+  if (facts > 0)
+    return [
+      `${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ` +
+        (waiting.length === 0
+          ? takes
+          : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`),
+    ];
   return linesOf(
-    facts > 0 &&
-      `${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ${when}`,
     generated.length > 0 &&
-      facts === 0 &&
       `${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`,
   );
 }

@@ -4,7 +4,7 @@ import { type Readable, Writable } from 'node:stream';
 import { isCancel, select, settings } from '@clack/prompts';
 import type { Choice, Prompts } from '../../tasks/world.ts';
 
-export interface Terminal {
+interface Terminal {
   readonly input: Readable;
   readonly output: Writable & { readonly columns?: number; readonly rows?: number };
   readonly color: boolean;

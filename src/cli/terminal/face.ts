@@ -121,9 +121,9 @@ function cut(word: string, room: number): string[] {
   return pieces;
 }
 
-/** What is to be said, a line each; what is false is left out. */
-export const linesOf = (...parts: readonly (string | false | readonly string[])[]): string[] =>
-  parts.flatMap((part) => (part === false ? [] : part));
+/** What is to be said, a line each; what is false or nothing is left out. */
+export const linesOf = (...parts: readonly (string | false | null | undefined | readonly string[])[]): string[] =>
+  parts.flatMap((part) => (part === false ? [] : (part ?? [])));
 
 /** `1 fact waits`, `2 facts wait`. */
 export const waits = (count: number, noun: string): string =>

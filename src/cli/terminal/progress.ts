@@ -48,7 +48,7 @@ export function makeProgress(
   };
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly label: string;
   readonly done: number;
   readonly total: number;

@@ -55,7 +55,7 @@ describe.each(KNOWN.map((planted) => [planted.name, planted] as const))('%s', (_
     expect(right).not.toEqual(before);
     expect(await at(root, ['dream', '--undo'])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('Took back') as string,
+      stdout: expect.stringContaining('Undid') as string,
     });
     expect(stateOf(root)).toEqual(before);
     expect(await at(root, ['fix', ...planted.fix])).toMatchObject({ status: 0 });

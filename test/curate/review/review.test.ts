@@ -305,7 +305,7 @@ describe('approve', () => {
     expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({ status: 0 });
     expect(await vault.run(['dream', '--undo'])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('Took back') as string,
+      stdout: expect.stringContaining('Undid') as string,
     });
     expect(vault.page()).toBe(before);
     expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'placed' });

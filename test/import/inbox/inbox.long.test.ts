@@ -419,7 +419,7 @@ describe('undo', () => {
     expect([status, stdout]).toMatchObject([
       0,
       expect.stringMatching(
-        /^Took back r-[\w-]+: 1 page as before, 1 file moved back\.\n {2}removed {3}2_Wiki\/Literature\/Rivers of the north\.md\n {2}moved {5}5_Archives\/Inbox\/rivers\.md to 0_Inbox\/rivers\.md\n/,
+        /^Undid r-[\w-]+: 1 page as before, 1 file moved back\.\n {2}removed {3}2_Wiki\/Literature\/Rivers of the north\.md\n {2}moved {5}5_Archives\/Inbox\/rivers\.md to 0_Inbox\/rivers\.md\n/,
       ) as string,
     ]);
     expect(hashFolder(box.vault, /^(\.memvault\/(runs|cache|lock|state)|log\.md)/)).toEqual(before);

@@ -1,8 +1,86 @@
-// The completion script for one shell, from its template and the table of verbs.
+// The completion script for one shell: what can stand where on a command line, by the table of verbs and one more table
+// that says what kind of word a flag or an argument takes; put into the template of the shell.
 import { join } from 'node:path';
-import { readBytes } from '../../vault/disk.ts';
-import type { OptionSpec, VerbSpec } from '../spec.ts';
-import { COMPLETED, flagsOf, type Shell, type Words, wordsOfArgument, wordsOfFlag } from './words.ts';
+import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
+import { FORMAT_NAMES } from '../import/exports/formats.ts';
+import { AGENT_NAMES } from '../init/agent-files.ts';
+import { RULE_NAMES } from '../lint/rules.ts';
+import { DISPOSITIONS } from '../model/disposition.ts';
+import { REVIEW_ACTIONS } from '../model/review.ts';
+import { SCHEDULERS } from '../schedule/schedule.ts';
+import { SEARCH_MODES } from '../search/request.ts';
+import { readBytes } from '../vault/disk.ts';
+import { type Listed, type Shell, SHELLS } from './commands/completion.ts';
+import { optionsOf } from './parse.ts';
+import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
+import { VERBS } from './verbs.ts';
+
+/** What completes a word: a list of the vault's, folders, files, fixed words, or nothing that could be known. */
+type Words = { readonly from: Listed | 'folders' | 'files' } | { readonly words: readonly string[] };
+
+const NOTHING: Words = { words: [] };
+const DAYS: Words = { words: ['today', 'yesterday', '7d', '30d'] };
+
+/** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
+export const FLAG_WORDS: Readonly<Record<string, Words>> = {
+  vault: { from: 'folders' },
+  category: { from: 'categories' },
+  tag: { from: 'tags' },
+  project: { from: 'projects' },
+  zone: { from: 'zones' },
+  supersedes: { from: 'ids' },
+  keep: { from: 'ids' },
+  to: { from: 'pages' },
+  since: DAYS,
+  until: DAYS,
+  date: { words: ['today', 'yesterday'] },
+  mode: { words: SEARCH_MODES },
+  as: { words: DISPOSITIONS },
+  rule: { words: RULE_NAMES },
+  engine: { words: SETTINGS['consolidate.engine'].choices ?? [] },
+  format: { words: FORMAT_NAMES },
+  agent: { words: AGENT_NAMES },
+};
+
+/** By verb and argument; one that is not here has no words that could be known. */
+export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
+  'init dir': { from: 'folders' },
+  'import path': { from: 'files' },
+  'config action': { words: ['get', 'set', 'trust'] },
+  'config key': { words: SETTING_KEYS },
+  'completion shell': { words: SHELLS },
+  'explain what': { from: 'subjects' },
+  'open what': { from: 'subjects' },
+  'fix id': { from: 'ids' },
+  'forget what': { from: 'ids' },
+  'review action': { words: REVIEW_ACTIONS },
+  'pin id': { from: 'ids' },
+  'schedule scheduler': { words: SCHEDULERS },
+  'help verb': { words: VERBS.map((verb) => verb.name) },
+};
+
+const HELP: VerbSpec = {
+  name: 'help',
+  group: '',
+  summary: 'print help for a verb',
+  args: [{ name: 'verb', required: false, variadic: false, help: '' }],
+  options: [],
+  examples: [],
+  load: () => Promise.reject(new Error('help is no command')),
+};
+
+const COMPLETED: readonly VerbSpec[] = [...VERBS, HELP];
+
+/** The flags that can follow a verb; null: that may stand before one. */
+const flagsOf = (verb: VerbSpec | null): readonly OptionSpec[] =>
+  verb === HELP ? [] : optionsOf(verb).filter(({ hidden }) => hidden !== true);
+
+/** What completes the value of a flag; null for a switch, and where the value may be left out. */
+const wordsOfFlag = ({ long, value, optional }: OptionSpec): Words | null =>
+  value === undefined || optional === true ? null : (FLAG_WORDS[long] ?? NOTHING);
+
+const wordsOfArgument = (verb: VerbSpec, { name }: ArgumentSpec): Words =>
+  ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING;
 
 // Puts the generated lines of a script into its template in templates/completion/.
 
@@ -82,10 +160,14 @@ function flagLine(option: OptionSpec, condition: string): string {
   return `complete -c memvault -n ${condition} -l ${long}${shortly}${takes} -d ${quote(help)}`;
 }
 
+const FISH_PLACES: Readonly<Record<string, string>> = {
+  files: '__fish_complete_path',
+  folders: '__fish_complete_directories',
+};
+
 function wordsOf(words: Words): string {
   if ('words' in words) return words.words.length === 0 ? '' : ` -a '${words.words.join(' ')}'`;
-  if (words.from === 'files') return " -a '(__fish_complete_path)'";
-  return words.from === 'folders' ? " -a '(__fish_complete_directories)'" : ` -a '(__memvault_list ${words.from})'`;
+  return ` -a '(${FISH_PLACES[words.from] ?? `__memvault_list ${words.from}`})'`;
 }
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
