@@ -2,7 +2,7 @@
 // English, in whole words. Pure.
 import data from '../../../../templates/extract/en.json';
 import notNames from '../../../../templates/words/not-names.json';
-import { compiledOnce, EN, type Found, kinOf, placeValue } from './words.ts';
+import { compiledOnce, EN, fillIn, type Found, kinOf, placeValue } from './words.ts';
 import { ownerOf, told } from './third-person.ts';
 
 const APPOSITIVE = EN.pattern(String.raw`\b{Own} {oneOfKin},? (?<name>{fullName})(?=[\s,.!]|'s|$)`, 'gu');
@@ -52,7 +52,7 @@ export function ofTheirOwn(clause: string, teller: string): Found[] {
     if (!groups) continue;
     const { O = '', rest = '', what = '', kin = '', person = '' } = groups;
     const value = told(O, teller);
-    const values: Record<string, string | undefined> = {
+    const values = {
       ...groups,
       O: value,
       rest: told(rest, teller),
@@ -62,10 +62,9 @@ export function ofTheirOwn(clause: string, teller: string): Found[] {
       slot: SLOTS[what] ?? what.replace(/ies$/u, 'y'),
       kinKey: kinOf(kin) ?? kin,
     };
-    const filled = (template: string): string =>
-      template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     const persons = person === '' ? [] : [person.trim()];
-    return [{ kind, key: filled(key), value: placeValue(filled(key), value), text: filled(text), persons, confidence }];
+    const slot = fillIn(key, values);
+    return [{ kind, key: slot, value: placeValue(slot, value), text: fillIn(text, values), persons, confidence }];
   }
   return [];
 }

@@ -41,6 +41,10 @@ function composer(lists: Named, parts: Named): Composer {
   return { source, pattern: (text, flags = 'u') => new RegExp(source(text), flags) };
 }
 
+/** A sentence of a table with the values of the names in its braces. */
+export const fillIn = (sentence: string, values: Readonly<Record<string, string | undefined>>): string =>
+  sentence.replace(NAME, (_all, name: string) => values[name] ?? '');
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 /** In a sentence of English too: "my 老婆". */
 const kinZh = Object.values(zh.kin)
