@@ -1,5 +1,6 @@
 // The values that a statement gives: times, days, dates, amounts with their units, versions and plain numbers, in
 // English, French, German, Spanish and Chinese. Two values are comparable when they are of one kind.
+import { hanNumber } from './dates/calendar.ts';
 
 /** By kind (`time`, `weekday`, `money`, `number`, a unit…) the values, each in one form. */
 export type Values = ReadonlyMap<string, ReadonlySet<string>>;
@@ -21,7 +22,6 @@ const MONTHS = new RegExp(
     String.raw`(?:\p{L}{0,6})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
-const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
 const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
 const VERSION =
@@ -124,21 +124,4 @@ function plainNumbers(text: string): string {
 
 function hanDay(character: string): string {
   return String('一二三四五六日'.indexOf(character === '天' ? '日' : character) + 1);
-}
-
-/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
-function hanNumber(text: string): string | null {
-  if (/^\d+$/.test(text)) return text;
-  const digits = text.replaceAll('两', '二').replaceAll('零', '〇');
-  if (/^[〇一二三四五六七八九]+$/u.test(digits)) return [...digits].map((one) => HAN_DIGITS.indexOf(one)).join('');
-  let [sum, digit] = [0, 0];
-  for (const one of digits) {
-    const factor = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[one];
-    if (factor === undefined) digit = Math.max(0, HAN_DIGITS.indexOf(one));
-    else {
-      sum = factor === 10_000 ? (sum + digit) * factor : sum + (digit === 0 ? 1 : digit) * factor;
-      digit = 0;
-    }
-  }
-  return String(sum + digit);
 }

@@ -205,6 +205,25 @@ export function countOf(word: string | undefined): number | null {
   return word === 'couple' ? 2 : (COUNTS.get(word) ?? null);
 }
 
+const HAN_DIGITS = '〇一二三四五六七八九';
+
+/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
+export function hanNumber(text: string): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const digits = text.replace(/[两兩]/g, '二').replaceAll('零', '〇');
+  if (/^[〇一二三四五六七八九]+$/u.test(digits)) return [...digits].map((one) => HAN_DIGITS.indexOf(one)).join('');
+  let [sum, digit] = [0, 0];
+  for (const one of digits) {
+    const factor = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[one];
+    if (factor === undefined) digit = Math.max(0, HAN_DIGITS.indexOf(one));
+    else {
+      sum = factor === 10_000 ? (sum + digit) * factor : sum + (digit === 0 ? 1 : digit) * factor;
+      digit = 0;
+    }
+  }
+  return String(sum + digit);
+}
+
 const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7;
 const around = (day: string, from: number, to: number): Span => ({ from: addDays(day, from), to: addDays(day, to) });
 const yearSpan = (year: number): Span => ({ from: `${yearLabel(year)}-01-01`, to: `${yearLabel(year)}-12-31` });

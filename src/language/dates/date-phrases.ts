@@ -4,6 +4,7 @@ import words from '../../../templates/words/tense.json';
 import { addDays, daysBetween } from '../../model/day.ts';
 import {
   countOf,
+  hanNumber,
   isWeekend,
   mondayOf,
   monthOf,
@@ -176,8 +177,7 @@ const REACH = 240;
 /** To make them takes longer than to read most texts. */
 let patterns: readonly RegExp[] | undefined;
 
-/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
-export function englishDatePhrases(text: string, day: string): DatePhrase[] {
+function englishPhrases(text: string, day: string): DatePhrase[] {
   const phrases: DatePhrase[] = [];
   patterns ??= RULES.map(([source]) => wordsLike(source));
   for (const [at, [, resolve]] of RULES.entries()) {
@@ -193,6 +193,105 @@ export function englishDatePhrases(text: string, day: string): DatePhrase[] {
   }
   return phrases;
 }
+
+// Chinese words that mean a date as seen from a day, each by the English phrase that means the same. A match counts only
+// where it begins and ends with words: 聪明天才 holds no 明天.
+
+const CHINESE_TRIGGER = /[昨今明前后後去上下这這本][天日晚早夜年周週星礼禮月个個]|[天周週期拜月年]之?前/;
+const PART = '(?:早上|上午|中午|下午|晚上|夜里|凌晨|早|晚)?';
+const WEEK = '[个個]?(?:周|週|星期|礼拜|禮拜)';
+const HAN_DIGIT = '一二两兩三四五六七八九';
+const HAN_DAYS: Words = {
+  大前: '3 days ago',
+  前: '2 days ago',
+  昨: 'yesterday',
+  今: 'today',
+  明: 'tomorrow',
+  后: 'in 2 days',
+  大后: 'in 3 days',
+};
+const HAN_YEARS: Words = { 前: '2 years ago', 去: 'last year', 今: 'this year', 明: 'next year', 后: 'in 2 years' };
+const HAN_TURNS: Words = { 上: 'last', 下: 'next' };
+const HAN_UNITS: Words = { 天: 'days', 月: 'months', 年: 'years' };
+
+type Words = Readonly<Record<string, string>>;
+
+const inWeek = (weekday: string | undefined, which: string): string => {
+  if (weekday === undefined) return `${which} week`;
+  const at = '一二三四五六日'.indexOf(weekday.replace('天', '日'));
+  return at < 0 ? `${which} weekend` : `${WEEKDAYS[at] ?? ''} ${which} week`;
+};
+
+/** `whole`: the match must end with a word too: 前天线 holds no 前天. Else it is enough that it begins with one. */
+const CHINESE_RULES: readonly {
+  readonly pattern: RegExp;
+  readonly phrase: (word: string, groups: Found['groups']) => string | undefined;
+  readonly whole?: true;
+}[] = [
+  {
+    pattern: new RegExp(`(?<word>大[前后]|[昨今明])(?:[天日]${PART}|(?<!大.)[晚早夜])`, 'gu'),
+    phrase: (word) => HAN_DAYS[word],
+  },
+  { pattern: new RegExp(`(?<word>[前后])天${PART}`, 'gu'), phrase: (word) => HAN_DAYS[word], whole: true },
+  { pattern: /(?<word>[去今明])年/gu, phrase: (word) => HAN_YEARS[word] },
+  { pattern: /(?<word>[前后])年/gu, phrase: (word) => HAN_YEARS[word], whole: true },
+  {
+    pattern: new RegExp(`(?<word>[上这這本下])${WEEK}(?<weekday>[一二三四五六日天末])?${PART}`, 'gu'),
+    phrase: (word, { weekday }) => inWeek(weekday, HAN_TURNS[word] ?? 'this'),
+    whole: true,
+  },
+  {
+    pattern: /(?<word>[上这這下](?=[个個])|本)[个個]?月/gu,
+    phrase: (word) => `${HAN_TURNS[word] ?? 'this'} month`,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![第每\d.几幾半多数數十${HAN_DIGIT}])(?<word>\d{1,3}|[${HAN_DIGIT}]?十[${HAN_DIGIT}]?|[${HAN_DIGIT}])` +
+        '(?:个|個)?(?<unit>天|周|週|星期|(?<=[个個])月|年)(?:之前|前(?![往后後夕提进進沿]))',
+      'gu',
+    ),
+    phrase: (word, { unit = '' }) => `${hanNumber(word) ?? ''} ${HAN_UNITS[unit] ?? 'weeks'} ago`,
+  },
+];
+
+/** To make one takes milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
+
+function chinesePhrases(text: string, day: string): DatePhrase[] {
+  if (!CHINESE_TRIGGER.test(text)) return [];
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  const words = segmenter;
+  const plain = text.replaceAll('後', '后');
+  return CHINESE_RULES.flatMap(({ pattern, phrase, whole }) =>
+    Array.from(plain.matchAll(pattern)).flatMap(({ 0: match, index: start, groups = {} }): DatePhrase[] => {
+      const end = start + match.length;
+      const edges = wordEdges(words, text, start, end);
+      const label =
+        edges.has(start) && (!whole || edges.has(end)) ? read(phrase(groups.word ?? '', groups), day) : null;
+      return label === null ? [] : [{ start, end, label: chineseLabel(label) }];
+    }),
+  );
+}
+
+/** Where words begin near a match; a few characters around it decide, so that a long text stays linear. */
+function wordEdges(words: Intl.Segmenter, text: string, start: number, end: number): Set<number> {
+  const from = Math.max(0, start - 10);
+  const near = text.slice(from, end + 10);
+  return new Set([from + near.length, ...Array.from(words.segment(near), ({ index }) => from + index)]);
+}
+
+/** `2026-07-06 至 2026-07-12` for `week of 2026-07-06`. */
+const chineseLabel = (label: string): string =>
+  label.replace(
+    /^(week|weekend) of (.+)$/,
+    (_, unit, from: string) => `${from} 至 ${addDays(from, unit === 'week' ? 6 : 1)}`,
+  );
+
+/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
+export const datePhrases = (text: string, day: string): DatePhrase[] => [
+  ...englishPhrases(text, day),
+  ...chinesePhrases(text, day),
+];
 
 /** The days of a phrase at its own precision: a day, `2023-04`, `2022`, or the week or weekend of one. */
 function read(phrase: string | undefined, day: string): string | null {
