@@ -1,6 +1,7 @@
 // The values that a statement gives: times, days, dates, amounts with their units, versions and plain numbers, in
 // English, French, German, Spanish and Chinese. Two values are comparable when they are of one kind.
 import { hanNumber } from './dates/calendar.ts';
+import { MONTH_OF } from './dates/written-dates.ts';
 
 /** By kind (`time`, `weekday`, `money`, `number`, a unit…) the values, each in one form. */
 export type Values = ReadonlyMap<string, ReadonlySet<string>>;
@@ -17,9 +18,7 @@ const DAY_NAMES = new RegExp(
   'giu',
 );
 const MONTHS = new RegExp(
-  String.raw`(?<![\p{L}])(?:(jan)|(feb|fév|fev)|(mar(?!\b|di|ke|ri|kt|k\b)|mär)|(apr|avr|abr)|(may|mai|mayo)|` +
-    String.raw`(jun|juin)|(jul|juil)|(aug|août|agosto)|(sep)|(oct|okt)|(nov)|(dec|déc|dic|dez))` +
-    String.raw`(?:\p{L}{0,6})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
+  String.raw`(?<![\p{L}])(${[...MONTH_OF.keys()].join('|')})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
@@ -96,7 +95,7 @@ export function valuesIn(text: string): Values {
   take('time', TIME, ([, hour = '', minute, other]) => `${Number(hour) % 12}:${minute ?? other ?? '00'}`);
   take('version', VERSION, ([all = '']) => all.toLowerCase().replace(/^v/, ''));
   take('weekday', DAY_NAMES, (groups) => (groups[8] === undefined ? group(groups) : hanDay(groups[8])));
-  take('month', MONTHS, (groups) => (groups[13] === undefined ? group(groups) : hanNumber(groups[13])));
+  take('month', MONTHS, ([, name, han = '']) => String((name && MONTH_OF.get(name.toLowerCase())) ?? hanNumber(han)));
   take('day', DAY, ([, english, han, other]) => english ?? han ?? other ?? null);
   take('year', /(?<![\d.,$€£])(?:19|20)\d\d(?![\d%€]|\s?(?:€|euro|kB|MB|m\b))/gu, ([all = '']) => all);
   rest.replace(

@@ -64,33 +64,19 @@ export function phraseSpan(phrase: string, today: string, isLoose = false): Span
   );
 }
 
+/** Days around today, by name. */
+const NAMED: readonly (readonly [names: RegExp, from: number, to: number])[] = [
+  [/^(?:today|tonight|this (?:morning|afternoon|evening|night))$/, 0, 0],
+  [/^(?:yesterday(?: (?:morning|afternoon|evening))?|last night)$/, -1, -1],
+  [/^day before yesterday$/, -2, -2],
+  [/^tomorrow$/, 1, 1],
+  [/^day after tomorrow$/, 2, 2],
+  [/^(?:recently|lately)$/, -RECENT, 0],
+];
+
 function daysByName(said: string, today: string): Span | null {
-  switch (said) {
-    case 'today':
-    case 'tonight':
-    case 'this morning':
-    case 'this afternoon':
-    case 'this evening':
-    case 'this night':
-      return around(today, 0, 0);
-    case 'yesterday':
-    case 'last night':
-    case 'yesterday morning':
-    case 'yesterday afternoon':
-    case 'yesterday evening':
-      return around(today, -1, -1);
-    case 'day before yesterday':
-      return around(today, -2, -2);
-    case 'tomorrow':
-      return around(today, 1, 1);
-    case 'day after tomorrow':
-      return around(today, 2, 2);
-    case 'recently':
-    case 'lately':
-      return around(today, -RECENT, 0);
-    default:
-      return null;
-  }
+  const [, from, to] = NAMED.find(([names]) => names.test(said)) ?? [];
+  return from === undefined || to === undefined ? null : around(today, from, to);
 }
 
 /** `last week`, `the past ten days`, `next month`, `the weekend`. */

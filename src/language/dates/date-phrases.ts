@@ -66,8 +66,10 @@ type Rule = readonly [source: string, resolve: (found: Found) => string | null];
 
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
+const SEASON = 'spring|summer|autumn|fall|winter';
+const SHORT_WEEKDAY = 'mon|tues?|wed|thurs?|thu|fri|sat|sun';
 const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
-const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|mon|tues?|wed|thu|thurs?|fri|sat|sun)\\b`, 'i');
+const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|${SHORT_WEEKDAY})\\b`, 'i');
 const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 const TURN = '(?<turn>last|next|this(?: past| coming)?)';
 
@@ -102,50 +104,17 @@ const wordsLike = (source: string): RegExp =>
   );
 
 const RULES: readonly Rule[] = [
-  [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups['phrase'], day)],
+  [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups.phrase, day)],
   [
     `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
     ({ groups, before, day }) => {
-      const isOwner = groups['owner'] !== undefined && groups['phrase']?.toLowerCase() === 'today';
-      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups['phrase'], day);
+      const isOwner = groups.owner !== undefined && groups.phrase?.toLowerCase() === 'today';
+      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups.phrase, day);
     },
   ],
   [
-    `(?<phrase>${TURN} (?:week|month|year))`,
-    ({ groups, before, after, day }) =>
-      OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')
-        ? null
-        : read(groups['phrase'], day),
-  ],
-  [
-    `${TURN} weekend`,
-    ({ groups, before, after, sentence, day }) =>
-      OWNED.test(before) || OPEN_ENDED.test(after) ? null : turnedWeekend(turnOf(groups), sentence, day),
-  ],
-  [
-    `${TURN} (?<season>spring|summer|autumn|fall|winter)`,
-    ({ groups, before, after, day }) => {
-      const turn = turnOf(groups);
-      if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
-      return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
-    },
-  ],
-  [
-    `${TURN} (?<month>${MONTH})`,
-    ({ groups, before, after, day }) => {
-      const month = groups['month'] ?? '';
-      const isName = MONTHS.includes(month) && !OWNED.test(before) && !/^\s+(?:\d|be\b|not\b|have\b)/i.test(after);
-      return isName ? turnedMonth(turnOf(groups), month, day) : null;
-    },
-  ],
-  [
-    `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`,
-    ({ groups, before, after, sentence, day }) => {
-      const name = groups['weekday'] ?? '';
-      if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
-      if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
-      return turnedWeekday(turnOf(groups), name.toLowerCase(), sentence, day);
-    },
+    `${TURN} (?<what>week|month|year|weekend|${SEASON}|${MONTH}|${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?`,
+    turned,
   ],
   [`(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek],
   [`(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek],
@@ -154,7 +123,7 @@ const RULES: readonly Rule[] = [
     String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`,
     ({ groups, before, after, day }) => {
       const label = counted(groups, 'ago', day);
-      if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
+      if (ABOUT.test(before)) return groups.unit === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
       if (VAGUE.test(before)) return null;
       return new RegExp(
         String.raw`^\s+(?:yesterday|today|tomorrow|(?:this|last|next|on)?\s*(?:${WEEKDAY}))\b`,
@@ -331,8 +300,23 @@ function inSpan({ groups, before, after, sentence, day }: Found): string | null 
 
 type Turn = SeasonTurn | 'coming';
 
-function turnOf(groups: Found['groups']): Turn {
-  return (groups['turn'] ?? '').toLowerCase().split(/\s+/).at(-1) as Turn;
+/** "last week", "this past weekend", "next summer", "this Friday". */
+function turned({ groups, before, after, sentence, day }: Found): string | null {
+  const turn = (groups.turn ?? '').toLowerCase().split(/\s+/).at(-1) as Turn;
+  const what = groups.what ?? '';
+  const small = what.toLowerCase();
+  if (OWNED.test(before)) return null;
+  if (new RegExp(`^(?:${WEEKDAY}|${SHORT_WEEKDAY})$`).test(small)) {
+    const isAnother = new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after);
+    const isWord = !small.endsWith('day') && small === what;
+    return isAnother || isWord ? null : turnedWeekday(turn, small, sentence, day);
+  }
+  if (MONTHS.includes(what)) return /^\s+(?:\d|be\b|not\b|have\b)/i.test(after) ? null : turnedMonth(turn, what, day);
+  if (OPEN_ENDED.test(after)) return null;
+  if (small === 'weekend') return turnedWeekend(turn, sentence, day);
+  if (['week', 'month', 'year'].includes(small))
+    return /\s/.test(groups.turn ?? '') ? null : read(`${turn} ${small}`, day);
+  return turn !== 'coming' && SEASON.includes(small) ? seasonLabel(turn, small, day) : null;
 }
 
 function turnedWeekend(turn: Turn, sentence: string, day: string): string | null {
@@ -367,14 +351,14 @@ function turnedWeekday(turn: Turn, name: string, sentence: string, day: string):
 
 /** "Friday last week"; no Sunday, which some count to the week before. */
 function weekdayOfWeek({ groups, before, day }: Found): string | null {
-  const weekday = (groups['weekday'] ?? '').toLowerCase();
+  const weekday = (groups.weekday ?? '').toLowerCase();
   if (weekday === 'sunday' || OWNED.test(before.replace(/\bthe\s+$/i, ''))) return null;
-  return read(`${weekday} ${groups['which']} week`, day);
+  return read(`${weekday} ${groups.which} week`, day);
 }
 
 /** "on Friday" is a date only where the sentence says clearly that it was, or will be. */
 function bareWeekday({ groups, after, sentence, day }: Found): string | null {
-  const weekday = groups['weekday'] ?? '';
+  const weekday = groups.weekday ?? '';
   const { past, future, unclear } = tenseOf(sentence);
   const several = (sentence.match(new RegExp(String.raw`\b(?:${WEEKDAY})s?\b`, 'gi')) ?? []).length > 1;
   if (unclear || several || past === future || read(`this ${weekday}`, day) === day) return null;
