@@ -1,4 +1,5 @@
 // The verbs of the command line, as data: parsing, help, completion and the documentation follow from it.
+import { FORMAT_NAMES } from '../import/format-names.ts';
 import { run as log } from './commands/log.ts';
 import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 
@@ -361,9 +362,7 @@ export const VERBS: readonly VerbSpec[] = [
       {
         long: 'format',
         value: 'NAME',
-        help:
-          'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
-          'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
+        help: `the format, where the content does not tell: ${FORMAT_NAMES.join(', ')}`,
       },
       { long: 'project', value: 'NAME', help: 'the project of facts that have none' },
       { long: 'session', value: 'ID', help: 'the name of the session, of one conversation' },

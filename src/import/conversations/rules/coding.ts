@@ -7,6 +7,7 @@ import { withDates } from './day-words.ts';
 import {
   type Compiled,
   compiledOnce,
+  either,
   EN,
   fillIn,
   type Found,
@@ -44,7 +45,7 @@ const englishRules = compiledOnce<Row>(EN, en.settled);
 const chineseRules = compiledOnce<Row>(ZH, zh.settled);
 
 const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
-const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
+const TECHNICAL = either(String.raw`\b{tech}\b`, '{tech}');
 
 interface SettledIn {
   readonly facts: readonly Found[];
@@ -119,7 +120,9 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
     .replace(/[\s.,!…]+$/u, '');
   for (const rule of englishRules()) {
     if ((rule.reminded && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
-    const groups = (rule.pattern.exec(clause) ?? rule.pattern.exec(lower(clause)))?.groups;
+    // Names in capitals are kept where one was chosen.
+    const forms = rule.over === undefined ? [lower(clause), clause] : [clause, lower(clause)];
+    const groups = forms.map((form) => rule.pattern.exec(form)).find((match) => match !== null)?.groups;
     if (!groups) continue;
     const { V: verb = '', O = '' } = groups;
     const [object = O, ...others] = verb === '' ? [O] : O.split(ALSO);

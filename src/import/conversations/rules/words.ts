@@ -68,6 +68,10 @@ export const EN = composer(
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
 
+/** A pattern of English or of Chinese words. */
+export const either = (english: string, chinese: string): RegExp =>
+  new RegExp(`${EN.source(english)}|${ZH.source(chinese)}`, 'iu');
+
 /** A row of a table of rules, one for each of its patterns. */
 export type Compiled<Row> = Omit<Row, 'says'> & { readonly pattern: RegExp };
 
