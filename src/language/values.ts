@@ -21,6 +21,8 @@ const MONTHS = new RegExp(
   String.raw`(?<![\p{L}])(${[...MONTH_OF.keys()].join('|')})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
+/** The group of `DAY_NAMES` of Chinese ones. */
+const HAN_DAY = 7;
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
 const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
 const VERSION =
@@ -87,14 +89,13 @@ export function valuesIn(text: string): Values {
       return ' ';
     });
   };
-  const group = (groups: readonly (string | undefined)[]): string | null => {
-    const at = groups.findIndex((part, index) => index > 0 && part !== undefined);
-    return at > 0 ? String(at) : null;
-  };
   take('date', /(?:19|20)\d\d-\d\d(?:-\d\d)?/gu, ([all = '']) => all);
   take('time', TIME, ([, hour = '', minute, other]) => `${Number(hour) % 12}:${minute ?? other ?? '00'}`);
   take('version', VERSION, ([all = '']) => all.toLowerCase().replace(/^v/, ''));
-  take('weekday', DAY_NAMES, (groups) => (groups[8] === undefined ? group(groups) : hanDay(groups[8])));
+  take('weekday', DAY_NAMES, ([, ...names]) => {
+    const at = names.findIndex((part) => part !== undefined);
+    return at === HAN_DAY ? hanDay(names[at] ?? '') : String(at + 1);
+  });
   take('month', MONTHS, ([, name, han = '']) => String((name && MONTH_OF.get(name.toLowerCase())) ?? hanNumber(han)));
   take('day', DAY, ([, english, han, other]) => english ?? han ?? other ?? null);
   take('year', /(?<![\d.,$€£])(?:19|20)\d\d(?![\d%€]|\s?(?:€|euro|kB|MB|m\b))/gu, ([all = '']) => all);

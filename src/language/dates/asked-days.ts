@@ -43,7 +43,7 @@ const BEFORE_MONTH = [
 
 export const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu), (match) => ({
-    word: match[0].replaceAll('’', "'"),
+    word: match[0].replaceAll('’', "'").replace(/'s$/, ''),
     start: match.index,
     end: match.index + match[0].length,
   }));

@@ -67,21 +67,17 @@ export function annotateRelativeDates(text: string, day: string): string {
   return annotated;
 }
 
-/** The relative dates that lack the absolute one beside them, in the order of the text, each with what it means. */
-export function findRelativeDates(text: string, day: string): { readonly phrase: string; readonly label: string }[] {
-  return undatedIn(text, day).map(({ phrase, label }) => ({ phrase, label }));
-}
-
 function annotateOnce(text: string, day: string): string {
   let result = '';
   let done = 0;
-  for (const { at, gap, label } of undatedIn(text, day)) {
+  for (const { at, gap, label } of findRelativeDates(text, day)) {
     result += `${text.slice(done, at)}${gap}(${label})`;
     done = at;
   }
   return result + text.slice(done);
 }
 
+/** A relative date, and what it means. */
 interface Undated {
   readonly phrase: string;
   readonly label: string;
@@ -91,7 +87,8 @@ interface Undated {
   readonly gap: string;
 }
 
-function undatedIn(text: string, day: string): Undated[] {
+/** The relative dates that lack the absolute one beside them, in the order of the text. */
+export function findRelativeDates(text: string, day: string): Undated[] {
   if (!TRIGGER.test(text) || !isDay(day)) return [];
   const { bare, inserts } = withoutAnnotations(text);
   const phrases = chooseLongest(datePhrases(bare, day));

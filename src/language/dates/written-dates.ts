@@ -25,7 +25,7 @@ const MONTHS: readonly (readonly string[])[] = [
   'May|May Mai mayo mai',
   'June|June Juni junio juin Jun',
   'July|July Juli julio juillet Jul juil',
-  'August|August agosto août Aug ago',
+  'August|August agosto août Aug',
   'September|September septiembre septembre Sept Sep',
   'October|October Oktober octubre octobre Oct Okt',
   'November|November noviembre novembre Nov',

@@ -3,7 +3,7 @@ import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
 import { findDefinite, findSet } from './definite.ts';
-import { findInTable, type Relation, relationsById, withoutArticle } from './relations.ts';
+import { findInTable, type Relation, relationsById, withoutArticle, withoutSlips } from './relations.ts';
 import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';
@@ -223,7 +223,7 @@ function slotOfWords(statement: Judged): Slot | null {
   if (OTHER_SCRIPT.test(text)) return null;
   const sentence = readSentence(text);
   if (!sentence) return null;
-  const said = sentence.text
+  const said = withoutSlips(sentence.text)
     .replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word))
     .replace(NAME_OF, '');
   const project = projectOf(statement) !== '';

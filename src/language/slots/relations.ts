@@ -197,6 +197,25 @@ function nounTable(): Map<string, Relation> {
   return nouns;
 }
 
+/** What stays of a word where letters within it changed places: a slip of the pen. */
+const signatureOf = (word: string): string => word.charAt(0) + [...word.slice(1, -1)].sort().join('') + word.slice(-1);
+
+let tableWords: ReadonlyMap<string, string> | undefined;
+
+/** "The compnay that": each such word as the one of the tables that it was meant for. */
+export function withoutSlips(text: string): string {
+  tableWords ??= new Map(
+    [...nounTable().keys(), ...data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])])]
+      .flatMap((phrase) => phrase.match(/\b[a-z]{6,}\b/g) ?? [])
+      .flatMap((word) => [[signatureOf(word), word] as const, [word, word] as const]),
+  );
+  const words = tableWords;
+  return text.replace(
+    /(?<!\p{L})\p{Ll}{6,}(?!\p{L})/gu,
+    (word) => words.get(word) ?? words.get(signatureOf(word)) ?? word,
+  );
+}
+
 // Statements in a phrase of the table: "S lives in O", "O founded S".
 
 const MADE = new Set(words.made);
