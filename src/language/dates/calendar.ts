@@ -118,7 +118,7 @@ function countedSpan([said, units = '', ...way]: readonly string[], today: strin
  * The day so many units after today, before it where `count` is negative; of a month that lacks it the last. Null for
  * another unit, and before there were years.
  */
-export function dayAway(count: number, unit: string, today: string): string | null {
+function dayAway(count: number, unit: string, today: string): string | null {
   if (unit === 'day' || unit === 'week') return addDays(today, count * (unit === 'week' ? 7 : 1));
   if (unit !== 'month' && unit !== 'year') return null;
   const span = monthSpan(yearOf(today), monthOf(today) + count * (unit === 'year' ? 12 : 1));
@@ -244,7 +244,7 @@ export function isWeekend(day: string): boolean {
   return weekdayOf(day) % 6 === 0;
 }
 
-export function yearOf(day: string): number {
+function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
@@ -254,12 +254,12 @@ export function monthOf(day: string): number {
 }
 
 /** `YYYY-MM` of the month `count` months after that of `day`. */
-export function monthLabel(day: string, count = 0): string {
+function monthLabel(day: string, count = 0): string {
   const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
   return `${yearLabel(Math.floor(months / 12))}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-export function yearLabel(year: number): string {
+function yearLabel(year: number): string {
   return String(year).padStart(4, '0');
 }
 

@@ -198,7 +198,8 @@ function nounTable(): Map<string, Relation> {
 }
 
 /** What stays of a word where letters within it changed places: a slip of the pen. */
-const signatureOf = (word: string): string => word.charAt(0) + [...word.slice(1, -1)].sort().join('') + word.slice(-1);
+const signatureOf = (word: string): string =>
+  word.charAt(0) + word.slice(1, -1).split('').sort().join('') + word.slice(-1);
 
 let tableWords: ReadonlyMap<string, string> | undefined;
 
