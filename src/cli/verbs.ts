@@ -1,4 +1,5 @@
 // The verbs of the command line, as data: parsing, help, completion and the documentation follow from it.
+import { FORMAT_NAMES } from '../import/format-names.ts';
 import { run as log } from './commands/log.ts';
 import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 
@@ -339,12 +340,7 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
     args: [rest('path', 'files and folders; - reads a pipe')],
     options: [
-      valued(
-        'format',
-        'NAME',
-        'the format, where the content does not tell: claude-code, codex, openai, anthropic, plain, claude-md, ' +
-          'agent-memory-folder, basic-memory, mem0, chatgpt, obsidian-daily, older-vault',
-      ),
+      valued('format', 'NAME', `the format, where the content does not tell: ${FORMAT_NAMES.join(', ')}`),
       valued('project', 'NAME', 'the project of facts that have none'),
       valued('session', 'ID', 'the name of the session, of one conversation'),
       valued('category', 'NAME', 'the category of facts that have none', { short: 'c' }),

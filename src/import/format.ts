@@ -4,7 +4,8 @@ import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import type { Fields } from '../model/fact.ts';
 import { isObject } from '../model/json.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
-import { instantOf } from './json.ts';
+import type { NoteFormat } from './format-names.ts';
+import { instantOf, textOf } from './json.ts';
 
 /** A text that somebody named, or that lies in a folder that somebody named. */
 export interface Given {
@@ -54,7 +55,7 @@ export interface Reading {
 export type Scope = 'file' | 'day' | 'export';
 
 export interface Format {
-  readonly name: string;
+  readonly name: NoteFormat;
   /** What it reads, for people. */
   readonly what: string;
   /** How it is known without `--format`. */
@@ -123,7 +124,7 @@ export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
     const [name = '', inner] = key.split('.');
     const outer = data[name];
     const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
-    return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : '';
+    return textOf(found);
   };
   const moment = ['updated', 'modified', 'date', 'created']
     .map((key) => toMoment(data[key]))

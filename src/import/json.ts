@@ -1,12 +1,10 @@
 // What the readers of JSON share: a document or a file's lines as values, fields of unknown values, times. Whatever is
 // in a file is data: a field of another kind than expected is one that is not there.
-import { isObject } from '../model/json.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Left } from './format.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function asFields(value: unknown): Fields | null {
+export function asFields(value: unknown): JsonObject | null {
   return isObject(value) ? value : null;
 }
 
@@ -32,7 +30,7 @@ export interface JsonEvent {
   /** 1-based. */
   readonly line: number;
   /** Null where the line is no JSON object. */
-  readonly value: Fields | null;
+  readonly value: JsonObject | null;
 }
 
 /** Each line that is not blank, one after the other, so that a file of any size is parsed a line at a time. */
@@ -104,7 +102,7 @@ export function parseList(text: string, keys: readonly string[]): Parsed | null 
     : { items, left: damaged.map(({ line }) => ({ line, why: 'it is no JSON object', isBad: true })) };
 }
 
-function listUnder(value: Fields, keys: readonly string[], depth = 0): readonly unknown[] | null {
+function listUnder(value: JsonObject, keys: readonly string[], depth = 0): readonly unknown[] | null {
   if (depth > LIMITS.nesting) return null;
   for (const key of keys) {
     const one = value[key];

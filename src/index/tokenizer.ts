@@ -406,6 +406,6 @@ const BEFORE = new RegExp(
 const AFTER = /^\s*,?\s*\d/;
 
 /** Is the "May" at this offset of the text the month? */
-export function isMonthMay(text: string, start: number): boolean {
+function isMonthMay(text: string, start: number): boolean {
   return BEFORE.test(text.slice(Math.max(0, start - 12), start)) || AFTER.test(text.slice(start + 3, start + 7));
 }

@@ -21,13 +21,9 @@ const SCRIPTS = [
   'Hebrew',
   'Thai',
   'Devanagari',
-].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-const LETTER_OF_NO_KNOWN = new RegExp(
-  String.raw`[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}` +
-    String.raw`\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}` +
-    String.raw`\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\P{L}]`,
-  'u',
-);
+].map((script) => `\\p{Script=${script}}`);
+const KNOWN = SCRIPTS.map((script) => new RegExp(script, 'u'));
+const LETTER_OF_NO_KNOWN = new RegExp(`[^${SCRIPTS.join('')}\\P{L}]`, 'u');
 
 /** More marks than the words it stands for have, a line end, or what nobody sees. */
 export function isMarkedUp(text: string, beside: string): boolean {
@@ -45,7 +41,7 @@ function marksOf(text: string): Map<string, number> {
 /** Does it use letters of a script that the other does not? */
 export function isOtherScript(text: string, beside: string): boolean {
   return (
-    SCRIPTS.some((script) => script.test(text) && !script.test(beside)) ||
+    KNOWN.some((script) => script.test(text) && !script.test(beside)) ||
     (LETTER_OF_NO_KNOWN.test(text) && !LETTER_OF_NO_KNOWN.test(beside))
   );
 }

@@ -138,17 +138,6 @@ export function nameOf(words: readonly Word[], { start, end }: Run): string {
   return name;
 }
 
-export interface NameIndex {
-  /** Learns from one more statement. */
-  addStatement(text: string): void;
-  /** Is this word or sequence, as written, a name? */
-  isName(name: string): boolean;
-  /** The form that a page would be called by: "The Beatles" for "Beatles". */
-  titleOf(name: string): string;
-  /** How many statements begin with the name. */
-  timesSubject(name: string): number;
-}
-
 interface Seen {
   mid: number;
   first: number;
@@ -199,17 +188,19 @@ const GERMAN = new Set(notNames.german);
 
 /** Gathers the names of all statements; more may be added later. */
 export function buildNameIndex(texts: Iterable<string>): NameIndex {
-  const index = new NameCounts();
+  const index = new NameIndex();
   for (const text of texts) index.addStatement(text);
   return index;
 }
 
-class NameCounts implements NameIndex {
+/** Names as statements write them. */
+class NameIndex {
   private readonly seen = new Map<string, Seen>();
   private readonly lower = new Map<string, number>();
   private readonly articles = new Map<string, { written: number; leading: number; any: number }>();
   private readonly leads = new Map<string, number>();
 
+  /** Learns from one more statement. */
   addStatement(text: string): void {
     if (isCaseless(text)) return;
     const words = wordsOf(text);
@@ -223,11 +214,13 @@ class NameCounts implements NameIndex {
     if (lead !== '') this.leads.set(lead, this.timesSubject(lead) + 1);
   }
 
+  /** Is this word or sequence, as written, a name? */
   isName(name: string): boolean {
     const words = name.split(/ (?:& )?/);
     return words.length === 1 ? this.isWordName(name) : this.isSequenceName(name, words);
   }
 
+  /** The form that a page would be called by: "The Beatles" for "Beatles". */
   titleOf(name: string): string {
     const the = this.articles.get(name);
     const { mid, first } = this.seenAs(name);
@@ -236,6 +229,7 @@ class NameCounts implements NameIndex {
     return taken ? `The ${name}` : name;
   }
 
+  /** How many statements begin with the name. */
   timesSubject(name: string): number {
     return this.leads.get(name.replace(/^The /, '')) ?? 0;
   }

@@ -1,6 +1,7 @@
 // What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact. Rather one
 // too many: a wording that drops one is not taken, and the fact's own words stand.
 import notNames from '../../templates/words/not-names.json';
+import numbers from '../../templates/words/numbers.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { LIMITS } from '../model/limits.ts';
 import { compatibleForm } from './normal-form.ts';
@@ -26,7 +27,7 @@ const NUMBER_WORD = new RegExp(
     String.raw`[十百千万萬億亿])(?![\p{L}\p{N}])|[一二三四五六七八九十百千万萬億亿两兩]{2,}|[二三四五六七八九十两兩](?=[\p{Script=Han}])`,
   'giu',
 );
-const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries(numbers.values));
 const NEGATION = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:not|never|no longer|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|` +
     String.raw`(?:do|does|did|is|are|was|were|has|have|had|would|should|could|ca|wo)nt|nicht|kein(?:e[nmrs]?)?|` +
@@ -142,8 +143,7 @@ function trimPunctuation(word: string): string {
 }
 
 const numberOf = (number: string): string => number.replace(/\s/g, '').replace('−', '-').replace(/^\+/, '');
-const wordNumber = (word: string): string =>
-  WORDS.includes(word.toLowerCase()) ? String(WORDS.indexOf(word.toLowerCase()) + 2) : word.toLowerCase();
+const wordNumber = (word: string): string => String(NUMBERS.get(word.toLowerCase()) ?? word.toLowerCase());
 const nameOf = (name: string): string =>
   name
     .toLowerCase()

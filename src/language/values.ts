@@ -1,5 +1,7 @@
 // The values that a statement gives: times, days, dates, amounts with their units, versions and plain numbers, in
 // English, French, German, Spanish and Chinese. Two values are comparable when they are of one kind.
+import { hanNumber } from './dates/calendar.ts';
+import { MONTH_OF } from './dates/written-dates.ts';
 
 /** By kind (`time`, `weekday`, `money`, `number`, a unit…) the values, each in one form. */
 export type Values = ReadonlyMap<string, ReadonlySet<string>>;
@@ -16,12 +18,11 @@ const DAY_NAMES = new RegExp(
   'giu',
 );
 const MONTHS = new RegExp(
-  String.raw`(?<![\p{L}])(?:(jan)|(feb|fév|fev)|(mar(?!\b|di|ke|ri|kt|k\b)|mär)|(apr|avr|abr)|(may|mai|mayo)|` +
-    String.raw`(jun|juin)|(jul|juil)|(aug|août|agosto)|(sep)|(oct|okt)|(nov)|(dec|déc|dic|dez))` +
-    String.raw`(?:\p{L}{0,6})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
+  String.raw`(?<![\p{L}])(${[...MONTH_OF.keys()].join('|')})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
-const HAN_DIGITS = '〇一二三四五六七八九';
+/** The group of `DAY_NAMES` of Chinese ones. */
+const HAN_DAY = 7;
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
 const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
 const VERSION =
@@ -88,15 +89,14 @@ export function valuesIn(text: string): Values {
       return ' ';
     });
   };
-  const group = (groups: readonly (string | undefined)[]): string | null => {
-    const at = groups.findIndex((part, index) => index > 0 && part !== undefined);
-    return at > 0 ? String(at) : null;
-  };
   take('date', /(?:19|20)\d\d-\d\d(?:-\d\d)?/gu, ([all = '']) => all);
   take('time', TIME, ([, hour = '', minute, other]) => `${Number(hour) % 12}:${minute ?? other ?? '00'}`);
   take('version', VERSION, ([all = '']) => all.toLowerCase().replace(/^v/, ''));
-  take('weekday', DAY_NAMES, (groups) => (groups[8] === undefined ? group(groups) : hanDay(groups[8])));
-  take('month', MONTHS, (groups) => (groups[13] === undefined ? group(groups) : hanNumber(groups[13])));
+  take('weekday', DAY_NAMES, ([, ...names]) => {
+    const at = names.findIndex((part) => part !== undefined);
+    return at === HAN_DAY ? hanDay(names[at] ?? '') : String(at + 1);
+  });
+  take('month', MONTHS, ([, name, han = '']) => String((name && MONTH_OF.get(name.toLowerCase())) ?? hanNumber(han)));
   take('day', DAY, ([, english, han, other]) => english ?? han ?? other ?? null);
   take('year', /(?<![\d.,$€£])(?:19|20)\d\d(?![\d%€]|\s?(?:€|euro|kB|MB|m\b))/gu, ([all = '']) => all);
   rest.replace(
@@ -124,21 +124,4 @@ function plainNumbers(text: string): string {
 
 function hanDay(character: string): string {
   return String('一二三四五六日'.indexOf(character === '天' ? '日' : character) + 1);
-}
-
-/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
-function hanNumber(text: string): string | null {
-  if (/^\d+$/.test(text)) return text;
-  const digits = text.replaceAll('两', '二').replaceAll('零', '〇');
-  if (/^[〇一二三四五六七八九]+$/u.test(digits)) return [...digits].map((one) => HAN_DIGITS.indexOf(one)).join('');
-  let [sum, digit] = [0, 0];
-  for (const one of digits) {
-    const factor = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[one];
-    if (factor === undefined) digit = Math.max(0, HAN_DIGITS.indexOf(one));
-    else {
-      sum = factor === 10_000 ? (sum + digit) * factor : sum + (digit === 0 ? 1 : digit) * factor;
-      digit = 0;
-    }
-  }
-  return String(sum + digit);
 }

@@ -8,7 +8,9 @@ import type { Ranking } from '../index/rank.ts';
 import { newest } from '../index/ranking/order.ts';
 import type { Tokenizer } from '../index/tokenizer.ts';
 import type { Tables } from '../index/view.ts';
-import { monthNumber, phraseSpan, spanOf, weekdayNumber } from '../language/dates/calendar.ts';
+import { type AskedDays, boundDays, dayPhrases, isAfterPreposition, tokensOf } from '../language/dates/asked-days.ts';
+import { phraseSpan } from '../language/dates/calendar.ts';
+import { addDays } from '../model/day.ts';
 import type { SearchResult } from './hit.ts';
 import type { Resolved } from './request.ts';
 
@@ -40,47 +42,8 @@ interface AskedTime {
   readonly places: readonly (readonly [start: number, end: number])[];
 }
 
-interface Token {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Phrase {
-  /** Places of tokens, the last exclusive. */
-  readonly at: number;
-  readonly end: number;
-  readonly words: string;
-  readonly from: string;
-  readonly to: string;
-  /** A month, or a day of one; a weekday; by the clock alone. */
-  readonly kind: 'calendar' | 'weekday' | 'clock';
-  /** It says which year. */
-  readonly hasYear: boolean;
-}
-
-/** Words of the longest phrase: "the 21st of May 2025". */
-const MOST_WORDS = 6;
 /** How many years back a month is looked for. */
 const MOST_YEARS = 9;
-const LAST = ['last', 'past', 'previous', 'this', 'next', 'current', 'coming', 'day'];
-const BEFORE_MONTH = [
-  'in',
-  'since',
-  'until',
-  'till',
-  'before',
-  'after',
-  'of',
-  'by',
-  'during',
-  'from',
-  'between',
-  'on',
-  'last',
-  'next',
-];
-
 /** Null where it names no time, or names it within one of `phrases`: these are looked for as they stand. */
 export function askedTime(
   text: string,
@@ -88,17 +51,15 @@ export function askedTime(
   tokenizer: Tokenizer,
   phrases: readonly string[] = [],
 ): AskedTime | null {
-  const tokens = Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu), (match): Token => ({
-    word: match[0].replaceAll('’', "'"),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-  const found = phrasesOf(tokens, today).filter(
+  const tokens = tokensOf(text);
+  const found = dayPhrases(tokens, today).filter(
     ({ words }) => !phrases.some((phrase) => phrase.toLowerCase().includes(words)),
   );
   const [first] = found;
   if (first === undefined) return null;
-  const { days, taken } = daysOf(found, tokens);
+  const asked = boundDays(tokens, found);
+  const days = daysOf(asked);
+  const taken = asked.map(({ start, end }) => [start, end] as const);
   const isIn = (start: number): boolean => taken.some(([from, to]) => start >= from && start < to);
   const others = new Set<string>();
   const numbers = new Set<string>();
@@ -145,132 +106,27 @@ export function askedTime(
   };
 }
 
-function phrasesOf(tokens: readonly Token[], today: string): Phrase[] {
-  const found: Phrase[] = [];
-  for (let at = 0; at < tokens.length;) {
-    const phrase = phraseAt(tokens, at, today);
-    if (phrase !== null) found.push(phrase);
-    at = phrase === null ? at + 1 : phrase.end;
-  }
-  return found;
-}
-
-/** The longest that begins here. */
-function phraseAt(tokens: readonly Token[], at: number, today: string): Phrase | null {
-  const first = (tokens[at]?.word ?? '').toLowerCase();
-  if (!mayBegin(first)) return null;
-  for (let end = Math.min(tokens.length, at + MOST_WORDS); end > at; end--) {
-    const own = tokens.slice(at, end);
-    const words = own.map(({ word }) => word.toLowerCase()).join(' ');
-    const isIso = own.length === 1 && /^(?:19|20)\d\d(?:-\d\d){0,2}$/.test(first);
-    const span = isIso ? spanOf(first, today) : phraseSpan(words === 'recent' ? 'recently' : words, today, true);
-    if (span === null || (own.length > 1 && weekdayNumber(first) >= 0 && own.length !== 3)) continue;
-    const month = own.find(({ word }) => monthNumber(word.toLowerCase()) > 0);
-    const hasYear = isIso || (month !== undefined && /\b(?:\d{4}|(?:last|this|next) year)\b/.test(words));
-    if (month && !hasYear && !isMonth(tokens, at, end, month)) continue;
-    const isWeekday = own.length === 1 && weekdayNumber(first) >= 0;
-    const isByClock = !isIso && (month === undefined || LAST.includes(first) || words.endsWith(' year'));
-    return { at, end, words, ...span, kind: isWeekday ? 'weekday' : isByClock ? 'clock' : 'calendar', hasYear };
-  }
-  return null;
-}
-
-const BY_CLOCK = [
-  'today',
-  'tonight',
-  'yesterday',
-  'tomorrow',
-  'recently',
-  'recent',
-  'lately',
-  'weekend',
-  'a',
-  'an',
-  'couple',
-  'the',
-];
-const NUMBER = new RegExp(
-  String.raw`^(?:\d{1,4}(?:st|nd|rd|th)?|(?:19|20)\d\d(?:-\d\d){1,2}|one|two|three|four|five|six|seven|eight|` +
-    String.raw`nine|ten|eleven|twelve)$`,
-);
-const mayBegin = (word: string): boolean =>
-  LAST.includes(word) ||
-  BY_CLOCK.includes(word) ||
-  weekdayNumber(word) >= 0 ||
-  monthNumber(word) > 0 ||
-  NUMBER.test(word);
-
-/** "may", "march", "sep" are more often something else than a month. */
-function isMonth(tokens: readonly Token[], at: number, end: number, month: Token): boolean {
-  const small = month.word;
-  const isAlone = end - at === 1;
-  if (small !== small.toLowerCase())
-    return !isAlone || small !== 'May' || tokens.length === 1 || isAfterPreposition(tokens, at);
-  if (!['may', 'march', 'mar', 'jan', 'dec', 'sep'].includes(small)) return true;
-  // "21 may", but neither "they march 3 miles" nor "this may be".
-  return (
-    isAfterPreposition(tokens, at) ||
-    (!isAlone && tokens[at] !== month && (tokens[at]?.word ?? '').toLowerCase() !== 'this')
-  );
-}
-
-const isAfterPreposition = (tokens: readonly Token[], at: number): boolean =>
-  BEFORE_MONTH.includes((tokens[at - 1]?.word ?? '').toLowerCase());
-
-/** Times beside each other are united; "since", "before" and the like bound all others. `taken`: from sign to sign. */
-function daysOf(found: readonly Phrase[], tokens: readonly Token[]): { days: Days[]; taken: [number, number][] } {
+/** Times beside each other are united; "since", "before" and the like bound all others. */
+function daysOf(asked: readonly AskedDays[]): Days[] {
   const closed: Days[] = [];
   let [from, to]: [string | null, string | null] = [null, null];
-  const taken: [number, number][] = [];
-  const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
-  const startOf = (place: number): number => tokens[place]?.start ?? 0;
-  const endOf = (place: number): number => tokens[place - 1]?.end ?? 0;
-  for (let i = 0; i < found.length; i++) {
-    const phrase = found[i] as Phrase;
-    const next = found[i + 1];
-    let before = phrase.at - 1;
-    while (['the', 'early', 'late', 'mid', 'beginning', 'start', 'end', 'of'].includes(wordAt(before))) before--;
-    const word = wordAt(before);
-    const link = next && next.at === phrase.end + 1 ? wordAt(phrase.end) : '';
-    const isRange =
-      next !== undefined &&
-      ((word === 'between' && link === 'and') ||
-        (word !== 'since' && word !== 'after' && ['to', 'until', 'till', 'through'].includes(link)));
-    const since = isBound(word, tokens, before) ? word : '';
-    taken.push([
-      startOf(isRange && ['from', 'between'].includes(word) ? before : since === '' ? phrase.at : before),
-      endOf((isRange ? next : phrase).end),
-    ]);
-    if (isRange) {
-      closed.push(phrase.from <= next.to ? { from: phrase.from, to: next.to } : { from: next.from, to: phrase.to });
-      i++;
-    } else if (since === 'since') from = later(from, phrase.from);
-    else if (since === 'after') from = later(from, nextDay(phrase.to, 1));
-    else if (since === 'before') to = earlier(to, nextDay(phrase.from, -1));
-    else if (since !== '') to = earlier(to, phrase.to);
+  for (const { phrase, upTo, bound } of asked) {
+    if (upTo !== null)
+      closed.push(phrase.from <= upTo.to ? { from: phrase.from, to: upTo.to } : { from: upTo.from, to: phrase.to });
+    else if (bound === 'since') from = later(from, phrase.from);
+    else if (bound === 'after') from = later(from, addDays(phrase.to, 1));
+    else if (bound === 'before') to = earlier(to, addDays(phrase.from, -1));
+    else if (bound === 'until') to = earlier(to, phrase.to);
     else closed.push({ from: phrase.from, to: phrase.to });
   }
-  return {
-    days: (closed.length === 0 ? [{ from: null, to: null }] : closed).map((days) => ({
-      from: later(days.from, from),
-      to: earlier(days.to, to),
-    })),
-    taken,
-  };
-}
-
-/** "The day before yesterday" is said whole; "the week before June" is near to it. */
-function isBound(word: string, tokens: readonly Token[], at: number): boolean {
-  return (
-    ['since', 'after', 'before', 'until', 'till'].includes(word) &&
-    !/^(?:day|night|week|weekend|month|year)s?$/i.test(tokens[at - 1]?.word ?? '')
-  );
+  return (closed.length === 0 ? [{ from: null, to: null }] : closed).map((days) => ({
+    from: later(days.from, from),
+    to: earlier(days.to, to),
+  }));
 }
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);
-const nextDay = (day: string, step: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + step * 86_400_000).toISOString().slice(0, 10);
 
 /** Of a phrase without a year. */
 function earlierOf(words: string, today: string, from: string): Days[] {
@@ -295,18 +151,6 @@ const termsOf = (words: string, tokenizer: Tokenizer): string[] =>
     .map(({ terms }) => terms[0] ?? '');
 
 const isIdle = (word: string): boolean => timeTalk.words.includes(word.replace(/['’]s?$/, ''));
-
-/** Does a word say nothing but when? Nobody means another by it. */
-export function isTimeWord(word: string): boolean {
-  const small = word.toLowerCase();
-  return (
-    monthNumber(small) > 0 ||
-    weekdayNumber(small.replace(/s$/, '')) >= 0 ||
-    BY_CLOCK.includes(small) ||
-    LAST.includes(small) ||
-    ['ago', ...['week', 'month', 'year', 'weekend', 'day'].flatMap((unit) => [unit, `${unit}s`])].includes(small)
-  );
-}
 
 type Admits = (row: number) => boolean;
 

@@ -6,7 +6,8 @@ import { foldWord, isBackwards } from '../index/tokenizer/scan.ts';
 import type { OpenIndex, Tables } from '../index/view.ts';
 import { editDistance } from '../model/text.ts';
 import { writtenAs } from './hit.ts';
-import { askedTime, isTimeWord } from './query-time.ts';
+import { isTimeWord } from '../language/dates/asked-days.ts';
+import { askedTime } from './query-time.ts';
 import type { Layout, SearchRequest } from './request.ts';
 
 export interface NearWord {

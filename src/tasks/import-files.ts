@@ -1,7 +1,7 @@
 // What lies in the files that were named, as offers for the log: each file in its format, each statement checked as
 // `log` checks what is typed. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
-import type { ConversationFormat } from '../import/conversations/formats/detect.ts';
+import type { ConversationFormat } from '../import/format-names.ts';
 import { recognizeFormat } from '../import/exports/formats.ts';
 import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
 import { isDamaged } from '../import/json.ts';

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { FORMAT_NAMES, FORMATS, NOTE_FORMAT_NAMES } from '../../src/import/exports/formats.ts';
+import { FORMATS } from '../../src/import/exports/formats.ts';
+import { FORMAT_NAMES, NOTE_FORMATS } from '../../src/import/format-names.ts';
 import { ROOT, row, settlePage, withPart } from '../docs/pages.ts';
 
 test('docs/import.md lists the formats', () => {
@@ -22,7 +23,11 @@ test('docs/import.md lists the formats', () => {
 });
 
 test('each format has a sample', () => {
-  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...NOTE_FORMAT_NAMES].sort());
+  expect(readdirSync(join(ROOT, 'fixtures/imports')).sort()).toEqual([...NOTE_FORMATS].sort());
+});
+
+test('each named format is read', () => {
+  expect(FORMATS.map(({ name }) => name).sort()).toEqual([...NOTE_FORMATS].sort());
 });
 
 test('the help page names the formats', () => {

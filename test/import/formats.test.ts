@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectFormat, NOTE_FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
+import { detectFormat, formatNamed } from '../../src/import/exports/formats.ts';
+import { NOTE_FORMATS } from '../../src/import/format-names.ts';
 import { type Found, type Given, type Reading } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 
@@ -43,7 +44,7 @@ const line = ({ place, category, text, fields, tags, day, time }: Found): string
 const linesOf = (format: string): string[] =>
   samplesOf(format).flatMap((sample) => (detectFormat(sample)?.name === format ? read(sample).facts.map(line) : []));
 
-test.each(NOTE_FORMAT_NAMES)('the sample of %s is known as that', (format) => {
+test.each(NOTE_FORMATS)('the sample of %s is known as that', (format) => {
   const known = samplesOf(format).map((sample) => detectFormat(sample)?.name ?? null);
   expect(known).toContain(format);
   expect(known.filter((one) => one !== format && one !== null)).toEqual([]);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NOTE_FORMAT_NAMES } from '../../src/import/exports/formats.ts';
+import { NOTE_FORMATS } from '../../src/import/format-names.ts';
 import { parseSource } from '../../src/import/exports/offers.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
 import type { Fact } from '../../src/model/fact.ts';
@@ -56,7 +56,7 @@ function facts(): Fact[] {
 }
 const texts = (): string[] => facts().map(({ text }) => text);
 
-test.each(NOTE_FORMAT_NAMES)(
+test.each(NOTE_FORMATS)(
   '%s: a look writes nothing, an import logs it with its source, the same again writes no byte',
   async (format) => {
     const sample = join(SAMPLES, format);
@@ -82,7 +82,7 @@ test.each(NOTE_FORMAT_NAMES)(
 );
 
 test('what was imported is dreamt, and nothing of it is lost', async () => {
-  await run(...NOTE_FORMAT_NAMES.map((format) => join(SAMPLES, format)), '--yes');
+  await run(...NOTE_FORMATS.map((format) => join(SAMPLES, format)), '--yes');
   const before = hashFolder(join(vault, 'daily'));
   const later = { env: { ...place.env, MEMVAULT_NOW: '2026-07-02T12:00:00Z' } };
   expect((await memvaultHere(place, ['dream', '--vault', vault, '--batch', '--force'], later)).status).toBe(0);

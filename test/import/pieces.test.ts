@@ -1,7 +1,8 @@
 // Statements that stand alone: what real notes of agents and days hold, and what was once lost or turned round in them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectFormat, NOTE_FORMAT_NAMES, formatNamed } from '../../src/import/exports/formats.ts';
+import { detectFormat, formatNamed } from '../../src/import/exports/formats.ts';
+import { NOTE_FORMATS } from '../../src/import/format-names.ts';
 import { type Given, type Reading } from '../../src/import/format.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({
@@ -236,7 +237,7 @@ test.each([
   ['bold', `${'**a*'.repeat(N / 4)}:`],
 ])('%s: read in no time', (_what, text) => {
   const begin = process.cpuUsage();
-  for (const format of NOTE_FORMAT_NAMES) formatNamed(format)?.read(given('2026-06-01.md', text));
+  for (const format of NOTE_FORMATS) formatNamed(format)?.read(given('2026-06-01.md', text));
   expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
 });
 

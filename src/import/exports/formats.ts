@@ -2,7 +2,8 @@
 import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
-import { CONVERSATION_FORMATS, type ConversationFormat, detectConversation } from '../conversations/formats/detect.ts';
+import { detectConversation } from '../conversations/formats/detect.ts';
+import { CONVERSATION_FORMATS, type ConversationFormat } from '../format-names.ts';
 import { AGENT_MEMORY_FOLDER, CLAUDE_MD } from '../notes/agent-memory.ts';
 import { BASIC_MEMORY } from '../notes/basic-memory.ts';
 import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
@@ -60,6 +61,8 @@ function withOrigin({ source, ...fields }: Fact['fields']): Fact['fields'] {
   return source === undefined ? fields : { ...fields, origin: source };
 }
 
+export { FORMAT_NAMES } from '../format-names.ts';
+
 export const FORMATS: readonly Format[] = [
   CLAUDE_MD,
   MEM0,
@@ -69,9 +72,6 @@ export const FORMATS: readonly Format[] = [
   AGENT_MEMORY_FOLDER,
   CHATGPT,
 ];
-
-export const NOTE_FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
-export const FORMAT_NAMES: readonly string[] = [...NOTE_FORMAT_NAMES, ...CONVERSATION_FORMATS];
 
 /** Null for a file that is none of them. */
 export function detectFormat(given: Given): Format | null {

@@ -1,7 +1,7 @@
 // What other tools remember, as they export it: an export of mem0, JSON with `results` or `memories`, a list or one a
 // line, each with its id; and of ChatGPT the list that a person copies from its settings, or JSON. Conversations of
 // ChatGPT are no memories.
-import { isObject } from '../../model/json.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { isCategory } from '../../page/fact-line.ts';
 import {
   fieldsOf,
@@ -15,9 +15,27 @@ import {
   type Left,
   type Reading,
 } from '../format.ts';
-import { parseList, textOf, type Fields } from '../json.ts';
+import { parseList, textOf } from '../json.ts';
 
 const NO_MEMORIES: Reading = { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+
+/** The entries of a list of JSON, each taken or left for a reason. */
+function readList(
+  text: string,
+  keys: readonly string[],
+  take: (value: unknown, at: number) => Found | Omit<Left, 'line'>,
+): Reading {
+  const parsed = parseList(text, keys);
+  if (parsed === null) return NO_MEMORIES;
+  const facts: Found[] = [];
+  const left: Left[] = [...parsed.left];
+  for (const { value, at } of parsed.items) {
+    const entry = take(value, at);
+    if ('why' in entry) left.push({ line: at, ...entry });
+    else facts.push(entry);
+  }
+  return { facts, left };
+}
 
 const MEM0_KEYS = ['results', 'memories', 'data'];
 /** Names that stand for nobody in particular. */
@@ -39,25 +57,16 @@ export const MEM0: Format = {
     (parseList(text, MEM0_KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ??
       false),
   read: ({ text, today }) => {
-    const parsed = parseList(text, MEM0_KEYS);
-    if (parsed === null) return NO_MEMORIES;
-    const left: Left[] = [...parsed.left];
-    const facts = parsed.items.flatMap(({ value, at }): Found[] => {
+    return readList(text, MEM0_KEYS, (value) => {
       const memory = isObject(value) ? memoryOf(value) : null;
       const expired = isObject(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
-      if (memory !== null && expired >= today) return [memory];
-      left.push(
-        memory === null
-          ? { line: at, why: 'it has no "memory"', isBad: true }
-          : { line: at, why: `it expired on ${expired}`, isBad: false },
-      );
-      return [];
+      if (memory === null) return { why: 'it has no "memory"', isBad: true };
+      return expired >= today ? memory : { why: `it expired on ${expired}`, isBad: false };
     });
-    return { facts, left };
   },
 };
 
-function memoryOf(value: Fields): Found | null {
+function memoryOf(value: JsonObject): Found | null {
   const text = textOf(value.memory);
   if (text === '') return null;
   const metadata = isObject(value.metadata) ? value.metadata : {};
@@ -127,7 +136,7 @@ function hasMemories(path: string, text: string): boolean {
   );
 }
 
-const textIn = (value: Fields): string =>
+const textIn = (value: JsonObject): string =>
   TEXT_KEYS.map((key) => value[key])
     .find((one): one is string => typeof one === 'string')
     ?.trim() ?? '';
@@ -135,33 +144,18 @@ const textIn = (value: Fields): string =>
 function readJson({ text }: Given): Reading {
   if (CONVERSATIONS.test(text.slice(0, 100_000)))
     return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
-  const parsed = parseList(text, CHATGPT_KEYS);
-  if (parsed === null) return NO_MEMORIES;
-  const facts: Found[] = [];
-  const left: Left[] = [...parsed.left];
-  for (const { value, at } of parsed.items) {
+  return readList(text, CHATGPT_KEYS, (value, at) => {
     const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
     const about = isObject(value) ? value : {};
-    if (words === '') left.push({ line: at, why: 'it has no text', isBad: true });
-    else if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active'))
-      left.push({ line: at, why: 'it is switched off', isBad: false });
-    else {
-      const moment = [
-        'updated_at',
-        'update_time',
-        'created_at',
-        'create_time',
-        'created_timestamp',
-        'timestamp',
-        'date',
-      ]
-        .map((key) => toMoment(about[key]))
-        .find((one) => one !== null);
-      facts.push(found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null }));
-    }
-  }
-  return { facts, left };
+    if (words === '') return { why: 'it has no text', isBad: true };
+    if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active'))
+      return { why: 'it is switched off', isBad: false };
+    const moment = TIMES.map((key) => toMoment(about[key])).find((one) => one !== null);
+    return found(words, textOf(about.id) || at, { day: moment?.day ?? null, time: moment?.time ?? null });
+  });
 }
+
+const TIMES = 'updated_at update_time created_at create_time created_timestamp timestamp date'.split(' ');
 
 function readText(text: string): Reading {
   const facts = text

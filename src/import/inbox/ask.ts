@@ -176,7 +176,21 @@ function take(
   const asked = answers
     .flatMap(({ summary }, at) => summary.slice(0, each).map((one) => toSentence(one, quotes[at] ?? [])))
     .slice(0, MOST_SENTENCES);
-  const summary = asked.filter((sentence) => isBorneOut(sentence, kept, text));
+  const quoted = kept.map(({ quote }) => ({
+    text: quote,
+    facts: [quoteId(quote)],
+    past: false,
+    held: null,
+    sides: [],
+  }));
+  // The same check as that of other overviews, against the quotes alone.
+  const summary = asked.filter(
+    (sentence) =>
+      checkSentence(sentence, { title: text.title, claims: quoted, daysOf: () => [], isPrivate: () => false }) ===
+        null &&
+      findSecrets(sentence.text).length === 0 &&
+      text.maySay(sentence.text),
+  );
   const left = asked.length - summary.length;
   if (left > 0)
     notices = [
@@ -198,22 +212,6 @@ const toSentence = ({ text, claims }: Answer['summary'][number], quotes: readonl
     ),
   ],
 });
-
-/** The same check as that of other overviews, against the quotes alone. */
-function isBorneOut(sentence: Sentence, kept: readonly Said[], { title, maySay }: ReadByModel): boolean {
-  const claims = kept.map(({ quote }) => ({
-    text: quote,
-    facts: [quoteId(quote)],
-    past: false,
-    held: null,
-    sides: [],
-  }));
-  return (
-    checkSentence(sentence, { title, claims, daysOf: () => [], isPrivate: () => false }) === null &&
-    findSecrets(sentence.text).length === 0 &&
-    maySay(sentence.text)
-  );
-}
 
 /** Characters of a note in the model's own words. */
 const LONGEST = 300;

@@ -64,33 +64,19 @@ export function phraseSpan(phrase: string, today: string, isLoose = false): Span
   );
 }
 
+/** Days around today, by name. */
+const NAMED: readonly (readonly [names: RegExp, from: number, to: number])[] = [
+  [/^(?:today|tonight|this (?:morning|afternoon|evening|night))$/, 0, 0],
+  [/^(?:yesterday(?: (?:morning|afternoon|evening))?|last night)$/, -1, -1],
+  [/^day before yesterday$/, -2, -2],
+  [/^tomorrow$/, 1, 1],
+  [/^day after tomorrow$/, 2, 2],
+  [/^(?:recently|lately)$/, -RECENT, 0],
+];
+
 function daysByName(said: string, today: string): Span | null {
-  switch (said) {
-    case 'today':
-    case 'tonight':
-    case 'this morning':
-    case 'this afternoon':
-    case 'this evening':
-    case 'this night':
-      return around(today, 0, 0);
-    case 'yesterday':
-    case 'last night':
-    case 'yesterday morning':
-    case 'yesterday afternoon':
-    case 'yesterday evening':
-      return around(today, -1, -1);
-    case 'day before yesterday':
-      return around(today, -2, -2);
-    case 'tomorrow':
-      return around(today, 1, 1);
-    case 'day after tomorrow':
-      return around(today, 2, 2);
-    case 'recently':
-    case 'lately':
-      return around(today, -RECENT, 0);
-    default:
-      return null;
-  }
+  const [, from, to] = NAMED.find(([names]) => names.test(said)) ?? [];
+  return from === undefined || to === undefined ? null : around(today, from, to);
 }
 
 /** `last week`, `the past ten days`, `next month`, `the weekend`. */
@@ -132,7 +118,7 @@ function countedSpan([said, units = '', ...way]: readonly string[], today: strin
  * The day so many units after today, before it where `count` is negative; of a month that lacks it the last. Null for
  * another unit, and before there were years.
  */
-export function dayAway(count: number, unit: string, today: string): string | null {
+function dayAway(count: number, unit: string, today: string): string | null {
   if (unit === 'day' || unit === 'week') return addDays(today, count * (unit === 'week' ? 7 : 1));
   if (unit !== 'month' && unit !== 'year') return null;
   const span = monthSpan(yearOf(today), monthOf(today) + count * (unit === 'year' ? 12 : 1));
@@ -205,6 +191,25 @@ export function countOf(word: string | undefined): number | null {
   return word === 'couple' ? 2 : (COUNTS.get(word) ?? null);
 }
 
+const HAN_DIGITS = '〇一二三四五六七八九';
+
+/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
+export function hanNumber(text: string): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const digits = text.replace(/[两兩]/g, '二').replaceAll('零', '〇');
+  if (/^[〇一二三四五六七八九]+$/u.test(digits)) return [...digits].map((one) => HAN_DIGITS.indexOf(one)).join('');
+  let [sum, digit] = [0, 0];
+  for (const one of digits) {
+    const factor = { 十: 10, 百: 100, 千: 1000, 万: 10_000 }[one];
+    if (factor === undefined) digit = Math.max(0, HAN_DIGITS.indexOf(one));
+    else {
+      sum = factor === 10_000 ? (sum + digit) * factor : sum + (digit === 0 ? 1 : digit) * factor;
+      digit = 0;
+    }
+  }
+  return String(sum + digit);
+}
+
 const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7;
 const around = (day: string, from: number, to: number): Span => ({ from: addDays(day, from), to: addDays(day, to) });
 const yearSpan = (year: number): Span => ({ from: `${yearLabel(year)}-01-01`, to: `${yearLabel(year)}-12-31` });
@@ -239,7 +244,7 @@ export function isWeekend(day: string): boolean {
   return weekdayOf(day) % 6 === 0;
 }
 
-export function yearOf(day: string): number {
+function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
@@ -249,12 +254,12 @@ export function monthOf(day: string): number {
 }
 
 /** `YYYY-MM` of the month `count` months after that of `day`. */
-export function monthLabel(day: string, count = 0): string {
+function monthLabel(day: string, count = 0): string {
   const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
   return `${yearLabel(Math.floor(months / 12))}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-export function yearLabel(year: number): string {
+function yearLabel(year: number): string {
   return String(year).padStart(4, '0');
 }
 

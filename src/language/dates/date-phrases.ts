@@ -4,6 +4,7 @@ import words from '../../../templates/words/tense.json';
 import { addDays, daysBetween } from '../../model/day.ts';
 import {
   countOf,
+  hanNumber,
   isWeekend,
   mondayOf,
   monthOf,
@@ -65,8 +66,10 @@ type Rule = readonly [source: string, resolve: (found: Found) => string | null];
 
 const WEEKDAY = WEEKDAYS.join('|');
 const MONTH = MONTHS.join('|');
+const SEASON = 'spring|summer|autumn|fall|winter';
+const SHORT_WEEKDAY = 'mon|tues?|wed|thurs?|thu|fri|sat|sun';
 const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
-const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|mon|tues?|wed|thu|thurs?|fri|sat|sun)\\b`, 'i');
+const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|${SHORT_WEEKDAY})\\b`, 'i');
 const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 const TURN = '(?<turn>last|next|this(?: past| coming)?)';
 
@@ -101,50 +104,17 @@ const wordsLike = (source: string): RegExp =>
   );
 
 const RULES: readonly Rule[] = [
-  [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups['phrase'], day)],
+  [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups.phrase, day)],
   [
     `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
     ({ groups, before, day }) => {
-      const isOwner = groups['owner'] !== undefined && groups['phrase']?.toLowerCase() === 'today';
-      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups['phrase'], day);
+      const isOwner = groups.owner !== undefined && groups.phrase?.toLowerCase() === 'today';
+      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups.phrase, day);
     },
   ],
   [
-    `(?<phrase>${TURN} (?:week|month|year))`,
-    ({ groups, before, after, day }) =>
-      OWNED.test(before) || OPEN_ENDED.test(after) || /\s/.test(groups['turn'] ?? '')
-        ? null
-        : read(groups['phrase'], day),
-  ],
-  [
-    `${TURN} weekend`,
-    ({ groups, before, after, sentence, day }) =>
-      OWNED.test(before) || OPEN_ENDED.test(after) ? null : turnedWeekend(turnOf(groups), sentence, day),
-  ],
-  [
-    `${TURN} (?<season>spring|summer|autumn|fall|winter)`,
-    ({ groups, before, after, day }) => {
-      const turn = turnOf(groups);
-      if (OWNED.test(before) || OPEN_ENDED.test(after) || turn === 'coming') return null;
-      return seasonLabel(turn, (groups['season'] ?? '').toLowerCase(), day);
-    },
-  ],
-  [
-    `${TURN} (?<month>${MONTH})`,
-    ({ groups, before, after, day }) => {
-      const month = groups['month'] ?? '';
-      const isName = MONTHS.includes(month) && !OWNED.test(before) && !/^\s+(?:\d|be\b|not\b|have\b)/i.test(after);
-      return isName ? turnedMonth(turnOf(groups), month, day) : null;
-    },
-  ],
-  [
-    `${TURN} (?<weekday>${WEEKDAY}|mon|tues?|wed|thurs?|thu|fri|sat|sun)(?: ${PART_OF_DAY})?`,
-    ({ groups, before, after, sentence, day }) => {
-      const name = groups['weekday'] ?? '';
-      if (OWNED.test(before) || new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after)) return null;
-      if (!name.toLowerCase().endsWith('day') && /^\p{Ll}/u.test(name)) return null;
-      return turnedWeekday(turnOf(groups), name.toLowerCase(), sentence, day);
-    },
+    `${TURN} (?<what>week|month|year|weekend|${SEASON}|${MONTH}|${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?`,
+    turned,
   ],
   [`(?:on )?(?<weekday>${WEEKDAY})(?: ${PART_OF_DAY})?,?(?: of)? (?<which>last|this|next) week`, weekdayOfWeek],
   [`(?<which>last|next) week,?(?: on)? (?<weekday>${WEEKDAY})`, weekdayOfWeek],
@@ -153,7 +123,7 @@ const RULES: readonly Rule[] = [
     String.raw`(?<count>${COUNT}) (?<unit>day|week|weekend|month|year)s? ago`,
     ({ groups, before, after, day }) => {
       const label = counted(groups, 'ago', day);
-      if (ABOUT.test(before)) return groups['unit'] === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
+      if (ABOUT.test(before)) return groups.unit === 'year' && !VAGUE.test(before.replace(ABOUT, '')) ? label : null;
       if (VAGUE.test(before)) return null;
       return new RegExp(
         String.raw`^\s+(?:yesterday|today|tomorrow|(?:this|last|next|on)?\s*(?:${WEEKDAY}))\b`,
@@ -176,8 +146,7 @@ const REACH = 240;
 /** To make them takes longer than to read most texts. */
 let patterns: readonly RegExp[] | undefined;
 
-/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
-export function englishDatePhrases(text: string, day: string): DatePhrase[] {
+function englishPhrases(text: string, day: string): DatePhrase[] {
   const phrases: DatePhrase[] = [];
   patterns ??= RULES.map(([source]) => wordsLike(source));
   for (const [at, [, resolve]] of RULES.entries()) {
@@ -193,6 +162,105 @@ export function englishDatePhrases(text: string, day: string): DatePhrase[] {
   }
   return phrases;
 }
+
+// Chinese words that mean a date as seen from a day, each by the English phrase that means the same. A match counts only
+// where it begins and ends with words: 聪明天才 holds no 明天.
+
+const CHINESE_TRIGGER = /[昨今明前后後去上下这這本][天日晚早夜年周週星礼禮月个個]|[天周週期拜月年]之?前/;
+const PART = '(?:早上|上午|中午|下午|晚上|夜里|凌晨|早|晚)?';
+const WEEK = '[个個]?(?:周|週|星期|礼拜|禮拜)';
+const HAN_DIGIT = '一二两兩三四五六七八九';
+const HAN_DAYS: Words = {
+  大前: '3 days ago',
+  前: '2 days ago',
+  昨: 'yesterday',
+  今: 'today',
+  明: 'tomorrow',
+  后: 'in 2 days',
+  大后: 'in 3 days',
+};
+const HAN_YEARS: Words = { 前: '2 years ago', 去: 'last year', 今: 'this year', 明: 'next year', 后: 'in 2 years' };
+const HAN_TURNS: Words = { 上: 'last', 下: 'next' };
+const HAN_UNITS: Words = { 天: 'days', 月: 'months', 年: 'years' };
+
+type Words = Readonly<Record<string, string>>;
+
+const inWeek = (weekday: string | undefined, which: string): string => {
+  if (weekday === undefined) return `${which} week`;
+  const at = '一二三四五六日'.indexOf(weekday.replace('天', '日'));
+  return at < 0 ? `${which} weekend` : `${WEEKDAYS[at] ?? ''} ${which} week`;
+};
+
+/** `whole`: the match must end with a word too: 前天线 holds no 前天. Else it is enough that it begins with one. */
+const CHINESE_RULES: readonly {
+  readonly pattern: RegExp;
+  readonly phrase: (word: string, groups: Found['groups']) => string | undefined;
+  readonly whole?: true;
+}[] = [
+  {
+    pattern: new RegExp(`(?<word>大[前后]|[昨今明])(?:[天日]${PART}|(?<!大.)[晚早夜])`, 'gu'),
+    phrase: (word) => HAN_DAYS[word],
+  },
+  { pattern: new RegExp(`(?<word>[前后])天${PART}`, 'gu'), phrase: (word) => HAN_DAYS[word], whole: true },
+  { pattern: /(?<word>[去今明])年/gu, phrase: (word) => HAN_YEARS[word] },
+  { pattern: /(?<word>[前后])年/gu, phrase: (word) => HAN_YEARS[word], whole: true },
+  {
+    pattern: new RegExp(`(?<word>[上这這本下])${WEEK}(?<weekday>[一二三四五六日天末])?${PART}`, 'gu'),
+    phrase: (word, { weekday }) => inWeek(weekday, HAN_TURNS[word] ?? 'this'),
+    whole: true,
+  },
+  {
+    pattern: /(?<word>[上这這下](?=[个個])|本)[个個]?月/gu,
+    phrase: (word) => `${HAN_TURNS[word] ?? 'this'} month`,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![第每\d.几幾半多数數十${HAN_DIGIT}])(?<word>\d{1,3}|[${HAN_DIGIT}]?十[${HAN_DIGIT}]?|[${HAN_DIGIT}])` +
+        '(?:个|個)?(?<unit>天|周|週|星期|(?<=[个個])月|年)(?:之前|前(?![往后後夕提进進沿]))',
+      'gu',
+    ),
+    phrase: (word, { unit = '' }) => `${hanNumber(word) ?? ''} ${HAN_UNITS[unit] ?? 'weeks'} ago`,
+  },
+];
+
+/** To make one takes milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
+
+function chinesePhrases(text: string, day: string): DatePhrase[] {
+  if (!CHINESE_TRIGGER.test(text)) return [];
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  const words = segmenter;
+  const plain = text.replaceAll('後', '后');
+  return CHINESE_RULES.flatMap(({ pattern, phrase, whole }) =>
+    Array.from(plain.matchAll(pattern)).flatMap(({ 0: match, index: start, groups = {} }): DatePhrase[] => {
+      const end = start + match.length;
+      const edges = wordEdges(words, text, start, end);
+      const label =
+        edges.has(start) && (!whole || edges.has(end)) ? read(phrase(groups.word ?? '', groups), day) : null;
+      return label === null ? [] : [{ start, end, label: chineseLabel(label) }];
+    }),
+  );
+}
+
+/** Where words begin near a match; a few characters around it decide, so that a long text stays linear. */
+function wordEdges(words: Intl.Segmenter, text: string, start: number, end: number): Set<number> {
+  const from = Math.max(0, start - 10);
+  const near = text.slice(from, end + 10);
+  return new Set([from + near.length, ...Array.from(words.segment(near), ({ index }) => from + index)]);
+}
+
+/** `2026-07-06 至 2026-07-12` for `week of 2026-07-06`. */
+const chineseLabel = (label: string): string =>
+  label.replace(
+    /^(week|weekend) of (.+)$/,
+    (_, unit, from: string) => `${from} 至 ${addDays(from, unit === 'week' ? 6 : 1)}`,
+  );
+
+/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
+export const datePhrases = (text: string, day: string): DatePhrase[] => [
+  ...englishPhrases(text, day),
+  ...chinesePhrases(text, day),
+];
 
 /** The days of a phrase at its own precision: a day, `2023-04`, `2022`, or the week or weekend of one. */
 function read(phrase: string | undefined, day: string): string | null {
@@ -232,8 +300,23 @@ function inSpan({ groups, before, after, sentence, day }: Found): string | null 
 
 type Turn = SeasonTurn | 'coming';
 
-function turnOf(groups: Found['groups']): Turn {
-  return (groups['turn'] ?? '').toLowerCase().split(/\s+/).at(-1) as Turn;
+/** "last week", "this past weekend", "next summer", "this Friday". */
+function turned({ groups, before, after, sentence, day }: Found): string | null {
+  const turn = (groups.turn ?? '').toLowerCase().split(/\s+/).at(-1) as Turn;
+  const what = groups.what ?? '';
+  const small = what.toLowerCase();
+  if (OWNED.test(before)) return null;
+  if (new RegExp(`^(?:${WEEKDAY}|${SHORT_WEEKDAY})$`).test(small)) {
+    const isAnother = new RegExp(String.raw`^\s+(?:of\b|in\s+(?:${MONTH})\b)`).test(after);
+    const isWord = !small.endsWith('day') && small === what;
+    return isAnother || isWord ? null : turnedWeekday(turn, small, sentence, day);
+  }
+  if (MONTHS.includes(what)) return /^\s+(?:\d|be\b|not\b|have\b)/i.test(after) ? null : turnedMonth(turn, what, day);
+  if (OPEN_ENDED.test(after)) return null;
+  if (small === 'weekend') return turnedWeekend(turn, sentence, day);
+  if (['week', 'month', 'year'].includes(small))
+    return /\s/.test(groups.turn ?? '') ? null : read(`${turn} ${small}`, day);
+  return turn !== 'coming' && SEASON.includes(small) ? seasonLabel(turn, small, day) : null;
 }
 
 function turnedWeekend(turn: Turn, sentence: string, day: string): string | null {
@@ -268,14 +351,14 @@ function turnedWeekday(turn: Turn, name: string, sentence: string, day: string):
 
 /** "Friday last week"; no Sunday, which some count to the week before. */
 function weekdayOfWeek({ groups, before, day }: Found): string | null {
-  const weekday = (groups['weekday'] ?? '').toLowerCase();
+  const weekday = (groups.weekday ?? '').toLowerCase();
   if (weekday === 'sunday' || OWNED.test(before.replace(/\bthe\s+$/i, ''))) return null;
-  return read(`${weekday} ${groups['which']} week`, day);
+  return read(`${weekday} ${groups.which} week`, day);
 }
 
 /** "on Friday" is a date only where the sentence says clearly that it was, or will be. */
 function bareWeekday({ groups, after, sentence, day }: Found): string | null {
-  const weekday = groups['weekday'] ?? '';
+  const weekday = groups.weekday ?? '';
   const { past, future, unclear } = tenseOf(sentence);
   const several = (sentence.match(new RegExp(String.raw`\b(?:${WEEKDAY})s?\b`, 'gi')) ?? []).length > 1;
   if (unclear || several || past === future || read(`this ${weekday}`, day) === day) return null;

@@ -1,116 +1,7 @@
 // Relative dates get their absolute date beside them: "yesterday" becomes "yesterday (2023-05-07)".
 // Only inserts; every other character stays. Where the meaning is in doubt it inserts nothing.
-import { addDays, isDay } from '../../model/day.ts';
-import { dayAway, mondayOf, monthLabel, yearLabel, yearOf } from './calendar.ts';
-import { type DatePhrase, englishDatePhrases } from './date-phrases.ts';
-
-// Chinese words that mean a date as seen from a day. A match counts only where it begins and ends with
-// words: 聪明天才 holds no 明天. Knows nothing of markdown and inserts nothing.
-
-const CHINESE_TRIGGER = /[昨今明前后後去上下这這本][天日晚早夜年周週星礼禮月个個]|[天周週期拜月年]之?前/;
-const PART = '(?:早上|上午|中午|下午|晚上|夜里|凌晨|早|晚)?';
-const WEEK = '[个個]?(?:周|週|星期|礼拜|禮拜)';
-const DIGITS = '零一二三四五六七八九';
-
-interface Rule {
-  pattern: RegExp;
-  resolve: (groups: Record<string, string | undefined>, day: string) => string | null;
-  /** The match must end with a word too: 前天线 holds no 前天. Else it is enough that it begins with one. */
-  whole?: true;
-}
-
-const RULES: readonly Rule[] = [
-  {
-    pattern: new RegExp(`(?<word>大[前后後][天日]|[昨今明][天日])${PART}|(?<short>[昨今明][晚早夜])`, 'gu'),
-    resolve: dayWord,
-  },
-  { pattern: new RegExp(`(?<word>[前后後]天)${PART}`, 'gu'), resolve: dayWord, whole: true },
-  { pattern: /(?<word>[去今明]年)/gu, resolve: yearWord },
-  { pattern: /(?<word>[前后後]年)/gu, resolve: yearWord, whole: true },
-  {
-    pattern: new RegExp(`(?<turn>上|这|這|本|下)${WEEK}(?<weekday>[一二三四五六日天末])?${PART}`, 'gu'),
-    resolve: weekWord,
-    whole: true,
-  },
-  { pattern: /(?<turn>[上这這下][个個]|本)月/gu, resolve: ({ turn = '' }, day) => monthLabel(day, turnStep(turn)) },
-  {
-    pattern:
-      /(?<![第每\d.几幾半多数數])(?<count>\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?<unit>天|周|週|[个個]?星期|[个個]月|年)(?:之前|前(?![往后後夕提进進沿]))/gu,
-    resolve: spanBefore,
-  },
-];
-
-const DAYS_AWAY: Record<string, number> = { 大前: -3, 前: -2, 昨: -1, 今: 0, 明: 1, 后: 2, 大后: 3 };
-const YEARS: Record<string, number> = { 前: -2, 去: -1, 今: 0, 明: 1, 后: 2, 後: 2 };
-
-/** To make one takes milliseconds. */
-let segmenter: Intl.Segmenter | undefined;
-
-/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
-function chineseDatePhrases(text: string, day: string): DatePhrase[] {
-  if (!CHINESE_TRIGGER.test(text)) return [];
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  const words = segmenter;
-  const phrases: DatePhrase[] = [];
-  for (const { pattern, resolve, whole } of RULES) {
-    for (const match of text.matchAll(pattern)) {
-      const end = match.index + match[0].length;
-      const edges = wordEdges(words, text, match.index, end);
-      if (!edges.has(match.index) || (whole && !edges.has(end))) continue;
-      const label = resolve(match.groups ?? {}, day);
-      if (label !== null) phrases.push({ start: match.index, end, label });
-    }
-  }
-  return phrases;
-}
-
-/** Where words begin near a match; a few characters around it decide, so that a long text stays linear. */
-function wordEdges(words: Intl.Segmenter, text: string, start: number, end: number): Set<number> {
-  const from = Math.max(0, start - 10);
-  const near = text.slice(from, end + 10);
-  return new Set([from + near.length, ...Array.from(words.segment(near), ({ index }) => from + index)]);
-}
-
-function yearWord({ word = '' }: Record<string, string | undefined>, day: string): string {
-  return yearLabel(yearOf(day) + (YEARS[word[0] ?? ''] ?? 0));
-}
-
-function turnStep(turn: string): number {
-  return { 上: -1, 下: 1 }[turn[0] ?? ''] ?? 0;
-}
-
-function dayWord({ word, short }: Record<string, string | undefined>, day: string): string {
-  const plain = (word ?? short ?? '').replace('後', '后');
-  return addDays(day, DAYS_AWAY[plain.slice(0, plain.startsWith('大') ? 2 : 1)] ?? 0);
-}
-
-/** A week runs from Monday to Sunday. */
-function weekWord({ turn = '', weekday }: Record<string, string | undefined>, day: string): string | null {
-  const monday = addDays(mondayOf(day), 7 * turnStep(turn));
-  if (weekday === undefined) return `${monday} 至 ${addDays(monday, 6)}`;
-  if (weekday === '末') return `${addDays(monday, 5)} 至 ${addDays(monday, 6)}`;
-  return addDays(monday, weekday === '日' || weekday === '天' ? 6 : DIGITS.indexOf(weekday) - 1);
-}
-
-function spanBefore({ count = '', unit = '' }: Record<string, string | undefined>, day: string): string | null {
-  const plain = { 天: 'day', 月: 'month', 年: 'year' }[unit.at(-1) ?? ''] ?? 'week';
-  const number = countOf(count);
-  const there = number === null ? null : dayAway(-number, plain, day);
-  if (there === null || plain === 'day') return there;
-  if (plain !== 'week') return there.slice(0, plain === 'year' ? 4 : 7);
-  return `${mondayOf(there)} 至 ${addDays(mondayOf(there), 6)}`;
-}
-
-/** `12`, 三, 十, 十二, 二十, 三十五; null for other digits. */
-function countOf(text: string): number | null {
-  if (/^\d+$/.test(text)) return Number(text);
-  const [, tens, ten, ones] =
-    /^(?:([二三四五六七八九])?(十))?([一二三四五六七八九])?$/.exec(text.replace(/[两兩]/, '二')) ?? [];
-  const digit = (one: string | undefined, otherwise: number): number =>
-    one === undefined ? otherwise : DIGITS.indexOf(one);
-  const number = (ten === undefined ? 0 : digit(tens, 1) * 10) + digit(ones, 0);
-  return number === 0 ? null : number;
-}
+import { isDay } from '../../model/day.ts';
+import { type DatePhrase, datePhrases } from './date-phrases.ts';
 
 /** Cheap and generous: most texts end here. */
 const MAX_PASSES = 5;
@@ -176,21 +67,17 @@ export function annotateRelativeDates(text: string, day: string): string {
   return annotated;
 }
 
-/** The relative dates that lack the absolute one beside them, in the order of the text, each with what it means. */
-export function findRelativeDates(text: string, day: string): { readonly phrase: string; readonly label: string }[] {
-  return undatedIn(text, day).map(({ phrase, label }) => ({ phrase, label }));
-}
-
 function annotateOnce(text: string, day: string): string {
   let result = '';
   let done = 0;
-  for (const { at, gap, label } of undatedIn(text, day)) {
+  for (const { at, gap, label } of findRelativeDates(text, day)) {
     result += `${text.slice(done, at)}${gap}(${label})`;
     done = at;
   }
   return result + text.slice(done);
 }
 
+/** A relative date, and what it means. */
 interface Undated {
   readonly phrase: string;
   readonly label: string;
@@ -200,10 +87,11 @@ interface Undated {
   readonly gap: string;
 }
 
-function undatedIn(text: string, day: string): Undated[] {
+/** The relative dates that lack the absolute one beside them, in the order of the text. */
+export function findRelativeDates(text: string, day: string): Undated[] {
   if (!TRIGGER.test(text) || !isDay(day)) return [];
   const { bare, inserts } = withoutAnnotations(text);
-  const phrases = chooseLongest([...englishDatePhrases(bare, day), ...chineseDatePhrases(bare, day)]);
+  const phrases = chooseLongest(datePhrases(bare, day));
   if (phrases.length === 0) return [];
   const opaque = opaqueRanges(bare);
   const undated: Undated[] = [];

@@ -18,20 +18,23 @@ interface MentionedDate extends Named {
 
 /** By language, January first. */
 const MONTHS: readonly (readonly string[])[] = [
-  'January|January Januar enero janvier Jan',
-  'February|February Februar febrero février Feb févr',
-  'March|March März marzo mars Mar',
-  'April|April abril avril Apr',
+  'January|January Januar enero janvier Jan janv ene',
+  'February|February Februar febrero février Feb fév févr',
+  'March|March März marzo mars Mar mär',
+  'April|April abril avril Apr avr abr',
   'May|May Mai mayo mai',
   'June|June Juni junio juin Jun',
-  'July|July Juli julio juillet Jul',
+  'July|July Juli julio juillet Jul juil',
   'August|August agosto août Aug',
   'September|September septiembre septembre Sept Sep',
   'October|October Oktober octubre octobre Oct Okt',
   'November|November noviembre novembre Nov',
-  'December|December Dezember diciembre décembre Dec Dez',
+  'December|December Dezember diciembre décembre Dec Dez déc dic',
 ].map((line) => line.slice(line.indexOf('|') + 1).split(' '));
-const MONTH_OF = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)));
+/** Names in small letters, of several languages. */
+export const MONTH_OF: ReadonlyMap<string, number> = new Map(
+  MONTHS.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)),
+);
 const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
 const EDGE = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;

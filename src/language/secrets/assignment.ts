@@ -4,14 +4,29 @@ import data from '../../../templates/secrets/gitleaks.json';
 import own from '../../../templates/secrets/values.json';
 import type { Finding } from './secrets.ts';
 
+/** A match of a pattern, and what of it is the secret. */
+export interface Match {
+  /** Where the whole match begins, and its first group. */
+  readonly at: number;
+  readonly first: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * In their order. As `matchAll` gives them, without the copy that it makes of the expression each time, which costs
- * more than the look itself where lines are short. `pattern` is global and matches no empty text.
+ * In their order. The secret is the group of that name, else the first group that matched, else all of it. Without the
+ * copy that `matchAll` makes of the expression each time, which costs more than the look itself where lines are short.
+ * `pattern` is global, has indices and matches no empty text.
  */
-export function matchesIn(line: string, pattern: RegExp): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
+export function matchesIn(line: string, pattern: RegExp): Match[] {
+  const found: Match[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) found.push(match);
+  for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
+    const [whole, ...groups] = match.indices ?? [];
+    const [start, end] = match.indices?.groups?.secret ?? groups.find((place) => place) ?? whole ?? [0, 0];
+    found.push({ at: match.index, first: match[1] ?? '', value: line.slice(start, end), start, end });
+  }
   return found;
 }
 
@@ -206,12 +221,10 @@ const KINDS: readonly Kind[] = [
 export const findAssignments = (line: string): Finding[] => KINDS.flatMap((kind) => take(line, kind));
 
 function take(line: string, { pattern, rule, isSecret }: Kind): Finding[] {
-  return matchesIn(line, pattern).flatMap((match) => {
-    const [start, behind] = match.indices?.[1] ?? match.indices?.[2] ?? [0, 0];
-    const value = closed(match[1] ?? match[2] ?? '');
+  return matchesIn(line, pattern).flatMap(({ at, value: whole, start }) => {
+    const value = closed(whole);
     const end = start + value.length;
-    if (!isSecret(value) || isPlaceHolder(line.slice(start, behind)) || NO_SECRET.test(line.slice(0, match.index)))
-      return [];
+    if (!isSecret(value) || isPlaceHolder(whole) || NO_SECRET.test(line.slice(0, at))) return [];
     return /^\d+$/.test(value) && COUNTED.test(line.slice(end)) ? [] : [{ rule, start, end }];
   });
 }

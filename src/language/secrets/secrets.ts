@@ -79,27 +79,24 @@ function isPhrase(numbers: readonly number[]): boolean {
 // Tokens that give themselves away by their form, and those that stand behind the name of their service.
 // The forms are data of gitleaks and a few of memvault's own; see templates/secrets/.
 
+/** `regex` alone, or `name` and `value` of what stands behind the name of a service. */
 interface Rule {
   readonly id: string;
   /** One of them stands in a text that the rule can match; in small letters. */
   readonly keywords: readonly string[];
   readonly entropy?: number | undefined;
-}
-interface TokenRule extends Rule {
-  readonly regex: string;
+  readonly regex?: string;
   readonly allow?: readonly string[] | undefined;
-}
-interface NamedRule extends Rule {
-  readonly name: string;
-  readonly value: string;
+  readonly name?: string;
+  readonly value?: string;
 }
 
-const TOKENS: readonly TokenRule[] = [...data.tokens, ...own];
-const NAMED: readonly NamedRule[] = data.named;
+/** In the order of how much they know. */
+const RULES: readonly Rule[] = [...data.tokens, ...own, ...data.named];
 
 /** Between the name of a service and its secret: some words, then a sign or a word that gives it a value. */
 const BETWEEN =
-  String.raw`([ \t\w.'’-]{0,40}?)["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|` +
+  String.raw`[ \t\w.'’-]{0,40}?["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|` +
   String.raw`was)(?:\snow)?\s{1,3}|\s{0,2}[是为為]\s{0,2})["'\x60“‘*]{0,3}`;
 /** A name alone is also that of a build, a release, a page. */
 const IS_SECRET = /key|token|secret|passw|auth|cred|api|pat\b|hook|密|令牌/i;
@@ -108,71 +105,48 @@ const LEAST_ENTROPY = 2.5;
 /** Each is compiled when a text first holds a keyword of its rule. */
 const compiled = new Map<Rule, RegExp>();
 
-function compile(rule: Rule, source: string): RegExp {
-  const known = compiled.get(rule) ?? new RegExp(source, 'dg');
+function patternOf(rule: Rule): RegExp {
+  const { name = '', value = '', regex = `(?:${name})${BETWEEN}(?<secret>${value})` } = rule;
+  const known = compiled.get(rule) ?? new RegExp(regex, 'dg');
   compiled.set(rule, known);
   return known;
 }
 
 /** All keywords, as one look at a line: most hold none. */
 const ANY_KEYWORD = new RegExp(
-  [...new Set([...TOKENS, ...NAMED].flatMap(({ keywords }) => keywords))]
+  [...new Set(RULES.flatMap(({ keywords }) => keywords))]
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join('|'),
 );
 
-/** The rules that have a keyword in a line of small letters. */
-const rulesNear = (lower: string): Set<Rule> =>
-  new Set(
-    ANY_KEYWORD.test(lower)
-      ? [...TOKENS, ...NAMED].filter(({ keywords }) => keywords.some((word) => lower.includes(word)))
-      : [],
-  );
-
 /** The tokens in one line. */
 function findTokens(line: string): Finding[] {
-  const near = rulesNear(line.toLowerCase());
-  if (near.size === 0) return [];
-  return [
-    ...TOKENS.filter((rule) => near.has(rule)).flatMap((rule) =>
-      matchesOf(line, rule, compile(rule, rule.regex)).filter(({ start, end }) =>
-        isToken(line.slice(start, end), rule),
-      ),
-    ),
-    ...NAMED.filter((rule) => near.has(rule)).flatMap((rule) =>
-      matchesOf(line, rule, compile(rule, `(?:${rule.name})${BETWEEN}${rule.value}`), 2).filter(
-        ({ from, start, end }) =>
-          /\d/.test(line.slice(start, end)) &&
-          IS_SECRET.test(line.slice(Math.max(0, from - 40), start)) &&
-          isToken(line.slice(start, end), rule),
-      ),
-    ),
-  ].map(({ rule, start, end }) => ({ rule, start, end }));
+  const lower = line.toLowerCase();
+  if (!ANY_KEYWORD.test(lower)) return [];
+  return RULES.filter(({ keywords }) => keywords.some((word) => lower.includes(word))).flatMap((rule) =>
+    matchesIn(line, patternOf(rule)).flatMap(({ at, value, start, end }) => {
+      const isNamed =
+        rule.name === undefined || (/\d/.test(value) && IS_SECRET.test(line.slice(Math.max(0, at - 40), start)));
+      return isNamed && isToken(value, rule) ? [{ rule: rule.id, start, end }] : [];
+    }),
+  );
 }
 
-/** The part that is the secret: the group of that number, else the whole. */
-function matchesOf(line: string, { id }: Rule, pattern: RegExp, group = 1): (Finding & { readonly from: number })[] {
-  return matchesIn(line, pattern).map((match) => {
-    const [start, end] = match.indices?.[group] ?? [match.index, match.index + match[0].length];
-    return { rule: id, start, end, from: match.index };
-  });
-}
-
-function isToken(value: string, rule: Rule & { readonly allow?: readonly string[] | undefined }): boolean {
-  if (entropyOf(value) < (rule.entropy ?? LEAST_ENTROPY) || isPlaceHolder(value)) return false;
-  return !(rule.allow ?? []).some((source) => new RegExp(`^(?:${source})$`).test(value));
+function isToken(value: string, { entropy = LEAST_ENTROPY, allow = [] }: Rule): boolean {
+  if (entropyOf(value) < entropy || isPlaceHolder(value)) return false;
+  return !allow.some((source) => new RegExp(`^(?:${source})$`).test(value));
 }
 
 // Passwords in URLs, in the header of a request and on a command line: `scheme://user:password@host`,
 // `Authorization: Bearer …`, `curl -u user:password`.
 
 const URL_PASSWORD = new RegExp(
-  String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):([^\s/@'"\x60<>]{3,200})` +
+  String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):(?!\d{1,5}@)(?<secret>[^\s/@'"\x60<>]{3,200})` +
     String.raw`@(?!(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?![\w.-]))[\w[]`,
   'dgi',
 );
 const HEADER = /\b(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token)\s+([\w=~@.+/-]{8,})/dgi;
-const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):([^\s"']{3,100})/dgi;
+const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):(?<secret>[^\s"']{3,100})/dgi;
 
 /** A word of a shell: in quotes, or bare. */
 const WORD = String.raw`(?:"([^"\n]{3,100})"|'([^'\n]{3,100})'|([^\s"'\x60|;&<>(){}-][^\s"'\x60|;&<>]{2,99}))`;
@@ -198,60 +172,41 @@ const NO_PASSWORD = [
 const COMMAND_GOES_ON = /^\s{0,3}(?:\s-|[|;&<>]|\s(?:ssh|scp|sftp|rsync)\s)/;
 
 function findCommandPasswords(line: string): Finding[] {
-  return COMMANDS.flatMap((pattern) => matchesIn(line, pattern)).flatMap(({ 0: whole, indices }) => {
-    const [, double, single, bare] = indices ?? [];
-    const [from, to] = double ?? single ?? bare ?? [0, 0];
-    const value = bare ? line.slice(from, to).replace(/[,.:!?)\]*]+$/, '') : line.slice(from, to);
+  return COMMANDS.flatMap((pattern) => matchesIn(line, pattern)).flatMap(({ value: word, start }) => {
+    const isBare = !/["']/.test(line.charAt(start - 1));
+    const value = isBare ? word.replace(/[,.:!?)\]*]+$/, '') : word;
+    const end = start + value.length;
     if (value.length < 3 || isTemplate(value) || NO_PASSWORD.some((pattern) => pattern.test(value))) return [];
-    const isApart = bare !== undefined && /\s$/.test(whole.slice(0, -(to - from)));
-    if (isApart && !isPassword(value) && !COMMAND_GOES_ON.test(line.slice(to))) return [];
-    return [{ rule: 'password', start: from, end: from + value.length }];
+    const isApart = isBare && /\s/.test(line.charAt(start - 1));
+    if (isApart && !isPassword(value) && !COMMAND_GOES_ON.test(line.slice(end))) return [];
+    return [{ rule: 'password', start, end }];
   });
 }
 
-/** The passwords of these kinds in one line. An expression is tried where the words are that it cannot do without. */
+const isOfUser = (password: string, user: string): boolean =>
+  password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password);
+
+/** What a line must hold, in small letters, for the pattern to be tried. */
+const URLS = [
+  { rule: 'url-password', needs: '://', pattern: URL_PASSWORD, isSecret: isOfUser },
+  {
+    rule: 'authorization-header',
+    needs: 'authorization',
+    pattern: HEADER,
+    isSecret: (value: string) => /\d/.test(value) && !isPlaceHolder(value),
+  },
+  { rule: 'curl-auth-user', needs: 'curl', pattern: COMMAND, isSecret: isOfUser },
+];
+
+/** The passwords of these kinds in one line. */
 function findUrlPasswords(line: string): Finding[] {
   const lower = line.toLowerCase();
-  return [
-    ...(line.includes('://') && line.includes('@')
-      ? take(
-          line,
-          URL_PASSWORD,
-          'url-password',
-          2,
-          ([, user = '', password = '']) =>
-            password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password) && !/^\d{1,5}$/.test(password),
-        )
-      : []),
-    ...(lower.includes('authorization')
-      ? take(line, HEADER, 'authorization-header', 1, ([, value = '']) => /\d/.test(value) && !isPlaceHolder(value))
-      : []),
-    ...(line.includes(' -') || line.includes('=') ? findCommandPasswords(line) : []),
-    ...(lower.includes('curl')
-      ? take(
-          line,
-          COMMAND,
-          'curl-auth-user',
-          2,
-          ([, user = '', password = '']) => password !== user && !isPlaceHolder(password),
-        )
-      : []),
-  ];
-}
-
-function take(
-  line: string,
-  pattern: RegExp,
-  rule: string,
-  group: number,
-  isSecret: (match: RegExpExecArray) => boolean,
-): Finding[] {
-  return matchesIn(line, pattern)
-    .filter(isSecret)
-    .flatMap((match) => {
-      const place = match.indices?.[group];
-      return place ? [{ rule, start: place[0], end: place[1] }] : [];
-    });
+  const found = URLS.filter(({ needs }) => lower.includes(needs)).flatMap(({ rule, pattern, isSecret }) =>
+    matchesIn(line, pattern)
+      .filter(({ value, first }) => isSecret(value, first))
+      .map(({ start, end }) => ({ rule, start, end })),
+  );
+  return line.includes(' -') || line.includes('=') ? [...found, ...findCommandPasswords(line)] : found;
 }
 
 /** Pictures in a text are long and random, and no secret; and a footnote belongs to no word before it. */

@@ -2,12 +2,20 @@
 // shorter or differently measured name of the other. Near decides nothing.
 import words from '../../../templates/slots/words.json';
 import { normalForm } from '../normal-form.ts';
-import { isSameTalk } from './equal.ts';
-import { plainNegation } from './negation.ts';
+import { isSameTalk, plainNegation } from './equal.ts';
 import { parseSlot } from './parse-slot.ts';
 import { isCorrection } from './sentence.ts';
-import type { Judged, Kind } from './slots.ts';
-import { compareDates, countriesOf, datePartsOf, holdersOf, isKnownInBoth, levelOf, oneName } from './value.ts';
+import type { Judged } from './slots.ts';
+import {
+  compareDates,
+  countriesOf,
+  datePartsOf,
+  holdersOf,
+  isKnownInBoth,
+  type Kind,
+  levelOf,
+  oneName,
+} from './value.ts';
 
 export type Likeness = 'same' | 'near' | 'other';
 
@@ -129,14 +137,20 @@ function isShortFor(short: string, long: string): boolean {
 /** One letter apart: a slip of the pen is likelier than a change. */
 function isSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const { start, end } = commonEnds(a, b);
   const [left, right] = [a.length - start - end, b.length - start - end];
   return (
     Math.max(left, right) <= 1 || (left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start])
   );
+}
+
+/** How much two have in common at the start, and behind that at the end. */
+function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): { readonly start: number; readonly end: number } {
+  const least = Math.min(a.length, b.length);
+  let [start, end] = [0, 0];
+  while (start < least && a[start] === b[start]) start++;
+  while (end < least - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return { start, end };
 }
 
 function areNicknames(a: string, b: string): boolean {
@@ -178,11 +192,7 @@ function differsInFewWords(a: string, b: string): boolean {
   const han = /\p{Script=Han}/u.test(a);
   const [first, second] = [a, b].map((text) => (han ? [...text] : text.split(' ')));
   if (!first || !second) return false;
-  const least = Math.min(first.length, second.length);
-  let start = 0;
-  while (start < least && first[start] === second[start]) start++;
-  let end = 0;
-  while (end < least - start && first.at(-1 - end) === second.at(-1 - end)) end++;
+  const { start, end } = commonEnds(first, second);
   const [left, right] = [first.length - start - end, second.length - start - end];
   return (
     left + right > 0 &&

@@ -130,7 +130,6 @@ function foundOf({ subject, noun }: Place, raw: string, negated: boolean, change
       negated,
       changed: changed || noun.changed,
       single: noun.relation.single && !isOneOfSeveral(subject) && !(OFTEN.has(noun.relation.id) && OWN.test(subject)),
-      form: 'definite',
     }
   );
 }

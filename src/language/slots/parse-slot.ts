@@ -3,7 +3,7 @@ import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
 import { findDefinite, findSet } from './definite.ts';
-import { findInTable, type Relation, relationsById, withoutArticle } from './relations.ts';
+import { findInTable, type Relation, relationsById, withoutArticle, withoutSlips } from './relations.ts';
 import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';
@@ -110,7 +110,6 @@ export interface Found {
   readonly negated: boolean;
   readonly changed: boolean;
   readonly single: boolean;
-  readonly form: 'table' | 'definite';
 }
 
 const OTHER_SCRIPT = new RegExp(
@@ -127,15 +126,24 @@ const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
  * told for sure.
  */
 export function parseSlot(statement: Judged): Slot | null {
-  const known = read.get(statement);
-  if (known !== undefined) return known;
-  const slot = readSlot(statement);
-  read.set(statement, slot);
-  return slot;
+  return once(read, statement, readSlot);
 }
 
 /** Every page that changed is looked at again, with the statements that it had. */
 const read = new WeakMap<Judged, Slot | null>();
+const turned = new WeakMap<Judged, Slot | null>();
+
+function once(
+  known: WeakMap<Judged, Slot | null>,
+  statement: Judged,
+  readSlot: (statement: Judged) => Slot | null,
+): Slot | null {
+  const slot = known.get(statement);
+  if (slot !== undefined) return slot;
+  const found = readSlot(statement);
+  known.set(statement, found);
+  return found;
+}
 
 function readSlot(statement: Judged): Slot | null {
   if (hasKnownKind(statement)) return slotByKind(statement);
@@ -156,14 +164,8 @@ function slotByKind(statement: Judged): Slot | null {
  * because whichever value there is has ended ("User quit their job"); then it is denied, with no value.
  */
 export function parseTurn(statement: Judged): Slot | null {
-  const known = turned.get(statement);
-  if (known !== undefined) return known;
-  const turn = (isEvent(statement) ? turnOfEvent(statement) : null) ?? turnOfEnding(statement);
-  turned.set(statement, turn);
-  return turn;
+  return once(turned, statement, (one) => (isEvent(one) ? turnOfEvent(one) : null) ?? turnOfEnding(one));
 }
-
-const turned = new WeakMap<Judged, Slot | null>();
 
 function turnOfEvent(statement: Judged): Slot | null {
   const words = slotOfWords(statement);
@@ -197,6 +199,8 @@ function turnOfEnding(statement: Judged): Slot | null {
   return null;
 }
 
+const PLAIN = { negated: false, changed: false, form: 'words', single: true, beside: '', labelled: null } as const;
+
 /** That of the words, where they say the same. */
 function slotOfFields(
   statement: Judged,
@@ -204,22 +208,13 @@ function slotOfFields(
   words: Slot | null,
   changed: boolean,
 ): Slot {
-  const key = [projectOf(statement), subject, relation.id].join('\u0000');
+  const key = slotKey(statement, subject, relation.id);
   if (words?.key === key) return words;
-  return {
-    key,
-    value,
-    negated: false,
-    changed,
-    form: 'table',
-    single: true,
-    label: relation.label,
-    kind: relation.kind,
-    beside: '',
-    labelled: null,
-  };
+  return { ...PLAIN, key, value, changed, label: relation.label, kind: relation.kind };
 }
 
+const slotKey = (statement: Judged, subject: string, relation: string): string =>
+  [projectOf(statement), subject, relation].join('\u0000');
 const relationIn = ({ key }: Slot): string => key.slice(key.lastIndexOf('\u0000') + 1);
 
 function slotOfWords(statement: Judged): Slot | null {
@@ -228,7 +223,7 @@ function slotOfWords(statement: Judged): Slot | null {
   if (OTHER_SCRIPT.test(text)) return null;
   const sentence = readSentence(text);
   if (!sentence) return null;
-  const said = sentence.text
+  const said = withoutSlips(sentence.text)
     .replace(MY, (word) => (/^my$/i.test(word) ? "I's" : /^our$/i.test(word) ? "we's" : word))
     .replace(NAME_OF, '');
   const project = projectOf(statement) !== '';
@@ -254,7 +249,6 @@ function findPreference(text: string): Found | null {
     negated: false,
     changed: false,
     single: true,
-    form: 'table',
   };
 }
 
@@ -265,14 +259,14 @@ function projectOf({ fields }: Judged): string {
 function slotOf(statement: Judged, found: Found, { negated, changed, beside }: Sentence): Slot | null {
   const subject = subjectKey(found.subject, statement);
   if (subject === null || found.value.form === '' || (negated && found.negated)) return null;
-  const { relation, value, form } = found;
+  const { relation, value } = found;
   const changes = changed || found.changed;
   return {
-    key: [projectOf(statement), subject, relation.id].join('\u0000'),
+    key: slotKey(statement, subject, relation.id),
     value: value.form,
     negated: negated || found.negated,
     changed: changes,
-    form,
+    form: 'words',
     // What stands in a calendar is another one each time, unless it says that it moved.
     single: found.single || (relation.id === 'scheduled' && changes),
     label: relation.label,
@@ -287,15 +281,11 @@ function fieldSlot(statement: Judged, key: string): Slot | null {
   if (value === '' || normalForm(key) === '') return null;
   const subject = normalForm(statement.fields.persons ?? '');
   return {
-    key: [projectOf(statement), subject, `key ${normalForm(key)}`].join('\u0000'),
+    ...PLAIN,
+    key: slotKey(statement, subject, `key ${normalForm(key)}`),
     value,
-    negated: false,
-    changed: false,
     form: 'field',
-    single: true,
     label: 'key',
     kind: 'text',
-    beside: '',
-    labelled: null,
   };
 }

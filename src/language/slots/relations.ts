@@ -4,8 +4,7 @@ import data from '../../../templates/slots/en.json';
 import words from '../../../templates/slots/words.json';
 import type { Found } from './parse-slot.ts';
 import { isNameLike, isOneOfSeveral, isSubject } from './sentence.ts';
-import type { Kind } from './slots.ts';
-import { isTool, levelOf, oneName, plainForm, readValue } from './value.ts';
+import { isTool, type Kind, levelOf, oneName, plainForm, readValue } from './value.ts';
 
 export interface Relation {
   readonly id: string;
@@ -39,34 +38,8 @@ interface Row {
   readonly past?: boolean;
 }
 
-const KINDS: ReadonlySet<string> = new Set<Kind>([
-  'word',
-  'tool',
-  'name',
-  'language',
-  'person',
-  'company',
-  'title',
-  'place',
-  'birthplace',
-  'country',
-  'continent',
-  'date',
-  'number',
-  'code',
-  'address',
-  'genre',
-  'specific',
-  'text',
-]);
 const SEVERAL = new Set(words.several);
 const NOT_NOW = new Set(words.notNow);
-/** What a clause of the table begins with. */
-const HEADS = new Set(
-  data.relations
-    .flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])])
-    .flatMap((text) => /^the (\w{7,}) (?:where|that) /.exec(text)?.[1] ?? []),
-);
 const BASES = new Map([
   ['has', 'have'],
   ['goes', 'go'],
@@ -76,8 +49,6 @@ const BASES = new Map([
 
 let phrasesByCue: Map<string, Phrase[]> | undefined;
 let nouns: Map<string, Relation> | undefined;
-let cues: Map<string, string> | undefined;
-let slips: Map<string, string> | undefined;
 
 /** The phrases that a word of the text may belong to, most telling first. */
 function phrasesFor(textWords: Iterable<string>): Phrase[] {
@@ -85,15 +56,6 @@ function phrasesFor(textWords: Iterable<string>): Phrase[] {
   const found = new Set<Phrase>();
   for (const word of textWords) for (const phrase of phrasesByCue.get(word) ?? []) found.add(phrase);
   return found.size < 2 ? [...found] : [...found].sort((a, b) => b.weight - a.weight);
-}
-
-function kindOf(text: string): Kind {
-  if (!isKind(text)) throw new Error(`no kind of value: ${text}`);
-  return text;
-}
-
-function isKind(text: string): text is Kind {
-  return KINDS.has(text);
 }
 
 /** Relations of the table by id: Chinese phrases lead to the same. */
@@ -104,7 +66,7 @@ export function relationsById(): Map<string, Relation> {
 const relationOf = (row: Row): Relation => ({
   id: row.id,
   label: row.label,
-  kind: kindOf(row.value),
+  kind: row.value as Kind,
   single: (row.nouns ?? row.says ?? row.changed) !== undefined,
 });
 
@@ -193,7 +155,7 @@ export function nounOf(phrase: string): Noun | null {
   const changed = text.startsWith('new ');
   if (changed) text = text.slice(4);
   if (text === '' || text.length > 40) return null;
-  const exact = all.get(text) ?? all.get(slips?.get(signatureOf(text)) ?? '');
+  const exact = all.get(text);
   if (exact) return { relation: exact, exact: true, changed };
   const list = text.split(' ');
   if (list.length > 4 || list.some((word) => NOT_NOW.has(word) || /["“,:]/.test(word))) return null;
@@ -228,43 +190,43 @@ function nounTable(): Map<string, Relation> {
   for (const [value, { label, nouns: list }] of Object.entries(data.nouns)) {
     for (const names of list)
       for (const noun of names.split('/'))
-        nouns.set(noun, { id: names.split('/')[0] ?? noun, label, kind: kindOf(value), single: true });
+        nouns.set(noun, { id: names.split('/')[0] ?? noun, label, kind: value as Kind, single: true });
   }
   for (const row of data.relations as readonly Row[])
     for (const noun of row.nouns ?? []) nouns.set(noun.toLowerCase(), relationOf(row));
-  slips = new Map([...nouns.keys()].filter((noun) => noun.length > 6).map((noun) => [signatureOf(noun), noun]));
   return nouns;
 }
 
-/** The word of the table's phrases that is meant where two letters changed places, else the word itself. */
-function cueOf(word: string): string {
-  cues ??= new Map([...HEADS].map((head) => [signatureOf(head), head]));
-  return cues.get(signatureOf(word.toLowerCase())) ?? word;
-}
+/** What stays of a word where letters within it changed places: a slip of the pen. */
+const signatureOf = (word: string): string =>
+  word.charAt(0) + word.slice(1, -1).split('').sort().join('') + word.slice(-1);
 
-/** Two letters that changed places leave it as it is. */
-function signatureOf(phrase: string): string {
-  return phrase
-    .split(' ')
-    .map((word) =>
-      word.length < 6 ? word : `${word[0] ?? ''}${word.slice(1, -1).split('').sort().join('')}${word.at(-1) ?? ''}`,
-    )
-    .join(' ');
+let tableWords: ReadonlyMap<string, string> | undefined;
+
+/** "The compnay that": each such word as the one of the tables that it was meant for. */
+export function withoutSlips(text: string): string {
+  tableWords ??= new Map(
+    [...nounTable().keys(), ...data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])])]
+      .flatMap((phrase) => phrase.match(/\b[a-z]{6,}\b/g) ?? [])
+      .flatMap((word) => [[signatureOf(word), word] as const, [word, word] as const]),
+  );
+  const words = tableWords;
+  return text.replace(
+    /(?<!\p{L})\p{Ll}{6,}(?!\p{L})/gu,
+    (word) => words.get(word) ?? words.get(signatureOf(word)) ?? word,
+  );
 }
 
 // Statements in a phrase of the table: "S lives in O", "O founded S".
 
-/** "The compnay that": a slip of the pen in what the phrase is found by. */
-const CLAUSE_NOUN = /(?<=^the )\p{Ll}{7,}(?= (?:where|that|which) )/iu;
 const MADE = new Set(words.made);
 /** Told by "moved to", which moves much. */
 const MOVES = new Set(['residence', 'scheduled', 'deploy-target']);
 
 /** The most telling phrase of the table that fits, or null. */
 export function findInTable(text: string): Found | null {
-  const said = text.replace(CLAUSE_NOUN, (noun) => cueOf(noun));
-  for (const phrase of phrasesFor(said.toLowerCase().split(/[\s,']+/))) {
-    const found = readPhrase(said, phrase);
+  for (const phrase of phrasesFor(text.toLowerCase().split(/[\s,']+/))) {
+    const found = readPhrase(text, phrase);
     if (found) return found;
   }
   return null;
@@ -299,7 +261,6 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
     negated: groups.no !== undefined,
     changed,
     single: phrase.single && oneThing && (relation.id === 'scheduled' || !isOneOfSeveral(subject)),
-    form: 'table',
   };
 }
 

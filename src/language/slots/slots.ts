@@ -5,34 +5,13 @@ import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';
 import { momentIn } from '../profile.ts';
 import { compareValues, putsRight, saysMoreOf } from './compare.ts';
-import { isSameTalk } from './equal.ts';
-import { plainNegation } from './negation.ts';
+import { isSameTalk, plainNegation } from './equal.ts';
 import { parseSlot, parseTurn } from './parse-slot.ts';
 import { isCorrection, statementCore } from './sentence.ts';
+import type { Kind } from './value.ts';
 
 /** `day`: the local day on which it was logged, where that is known. */
 export type Judged = Pick<Statement, 'text' | 'fields' | 'category'> & { readonly day?: string };
-
-/** How a value is told from what is none, and compared. */
-export type Kind =
-  | 'word'
-  | 'tool'
-  | 'name'
-  | 'language'
-  | 'person'
-  | 'company'
-  | 'title'
-  | 'place'
-  | 'birthplace'
-  | 'country'
-  | 'continent'
-  | 'date'
-  | 'number'
-  | 'code'
-  | 'address'
-  | 'genre'
-  | 'specific'
-  | 'text';
 
 export interface Slot {
   /** Project, subject and relation: statements with one key speak of one thing. */
@@ -43,7 +22,7 @@ export interface Slot {
   readonly negated: boolean;
   /** It has words of change: "now", "no longer", "moved to". */
   readonly changed: boolean;
-  readonly form: 'table' | 'definite' | 'field';
+  readonly form: 'words' | 'field';
   /** The key has one value at a time. Where false ("speaks French"), only an equal value says anything. */
   readonly single: boolean;
   /** What the relation is called in a reason; general words, never the statement's own. */

@@ -3,71 +3,54 @@
 import data from '../../../templates/slots/places.json';
 import words from '../../../templates/slots/words.json';
 import notNames from '../../../templates/words/not-names.json';
+import { monthNumber, WEEKDAYS } from '../dates/calendar.ts';
 import { normalForm } from '../normal-form.ts';
-import type { Kind } from './slots.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const FULL = new RegExp(
-  String.raw`^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|` +
-    String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$`,
-);
-const WEEKDAY =
-  /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?$/;
 const FILLER = /^(?:on|at|the|of|in|from|to|by|and|utc|gmt|cet|cest|est|edt|pst|pdt|o'clock|sharp)$/;
 
-interface DateParts {
-  year?: string;
-  month?: string;
-  day?: string;
-  weekday?: string;
-  time?: string;
-  quarter?: string;
-}
+const PARTS = ['year', 'month', 'day', 'weekday', 'time', 'quarter'] as const;
+type DateParts = Readonly<Partial<Record<(typeof PARTS)[number], string>>>;
 
 /** The parts of a date or time, null where a word of it belongs to none. */
 export function datePartsOf(value: string): DateParts | null {
-  const parts: DateParts = {};
+  let parts: DateParts = {};
   const said = value
     .toLowerCase()
     .replace(/(?<=\d) ?([ap])\.?m\b\.?/g, '$1m')
     .split(/[\s,]+|\.(?=\s|$)/)
-    .filter(Boolean);
-  return said.every((word) => takeWord(parts, word)) && Object.keys(parts).length > 0 ? parts : null;
+    .filter((word) => word !== '' && !FILLER.test(word));
+  for (const word of said) {
+    const more = partsOfWord(word);
+    if (more === null || PARTS.some((name) => more[name] !== undefined && parts[name] !== undefined)) return null;
+    parts = { ...parts, ...more };
+  }
+  return said.length > 0 ? parts : null;
 }
 
-function takeWord(parts: DateParts, word: string): boolean {
-  const put = (name: keyof DateParts, value: string): boolean => {
-    if (parts[name] !== undefined) return false;
-    parts[name] = value;
-    return true;
-  };
-  if (FILLER.test(word)) return true;
-  if (FULL.test(word)) return put('month', String(MONTHS.indexOf(word.slice(0, 3)) + 1));
-  if (WEEKDAY.test(word)) return put('weekday', word.slice(0, 3));
-  if (/^q[1-4]$/.test(word)) return put('quarter', word);
-  if (word === 'noon' || word === 'midnight') return put('time', word === 'noon' ? '12:00' : '0:00');
-  const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(word);
-  if (iso)
-    return (
-      put('year', iso[1] ?? '') &&
-      put('month', String(Number(iso[2]))) &&
-      (iso[3] === undefined || put('day', String(Number(iso[3]))))
-    );
-  const time = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(word);
-  if (time && (time[2] !== undefined || time[3] !== undefined)) {
-    const hour = (Number(time[1]) % (time[3] === 'am' || time[3] === 'pm' ? 12 : 24)) + (time[3] === 'pm' ? 12 : 0);
-    return put('time', `${hour}:${time[2] ?? '00'}`);
+function partsOfWord(word: string): DateParts | null {
+  const plain = (number: string | undefined): string => String(Number(number));
+  const named = monthNumber(word);
+  if (named > 0) return { month: String(named) };
+  const weekday = /^[a-z]{3,}$/.test(word) && WEEKDAYS.find((name) => name.startsWith(word.replace(/s$/, '')));
+  if (weekday) return { weekday };
+  if (/^q[1-4]$/.test(word)) return { quarter: word };
+  if (word === 'noon' || word === 'midnight') return { time: word === 'noon' ? '12:00' : '0:00' };
+  const [, year, month, date] = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(word) ?? [];
+  if (year !== undefined) return { year, month: plain(month), ...(date === undefined ? {} : { day: plain(date) }) };
+  const [, hours, minutes, half] = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/.exec(word) ?? [];
+  if (minutes !== undefined || half !== undefined) {
+    const hour = (Number(hours) % (half === 'am' || half === 'pm' ? 12 : 24)) + (half === 'pm' ? 12 : 0);
+    return { time: `${hour}:${minutes ?? '00'}` };
   }
-  const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word);
-  if (day) return Number(day[1]) <= 31 && put('day', String(Number(day[1])));
-  return /^(?:1[5-9]|20|21)\d\d$/.test(word) && put('year', word);
+  const [, day] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word) ?? [];
+  if (day !== undefined) return Number(day) <= 31 ? { day: plain(day) } : null;
+  return /^(?:1[5-9]|20|21)\d\d$/.test(word) ? { year: word } : null;
 }
 
 /** Two dates: parts that both name are compared, a part that only one names leaves it open. */
 export function compareDates(a: DateParts, b: DateParts): 'same' | 'near' | 'other' {
-  const names = ['year', 'month', 'day', 'weekday', 'time', 'quarter'] as const;
-  const shared = names.filter((name) => a[name] !== undefined && b[name] !== undefined);
-  const loose = names.some((name) => (a[name] === undefined) !== (b[name] === undefined));
+  const shared = PARTS.filter((name) => a[name] !== undefined && b[name] !== undefined);
+  const loose = PARTS.some((name) => (a[name] === undefined) !== (b[name] === undefined));
   if (shared.some((name) => a[name] !== b[name])) return 'other';
   return loose || shared.length === 0 ? 'near' : 'same';
 }
@@ -323,7 +306,8 @@ export function isTool(text: string): boolean {
   return text.split(' ').some((word) => TOOLS.has(word) || NAMED_START.test(word) || NAMED_WITHIN.test(word));
 }
 
-const FITS: Readonly<Record<Kind, Fits>> = {
+/** How a value is told from what is none, by kind. */
+const FITS = {
   word,
   tool,
   // "Contemporary folk music" is the genre "contemporary folk".
@@ -354,4 +338,6 @@ const FITS: Readonly<Record<Kind, Fits>> = {
   code: (_bare, list) => list.length === 1,
   address: (bare, list) => /\d|,/.test(bare) || (isNamed(bare, list) && list.length > 1),
   text: () => true,
-};
+} satisfies Readonly<Record<string, Fits>>;
+
+export type Kind = keyof typeof FITS;

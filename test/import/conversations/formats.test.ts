@@ -1,10 +1,7 @@
 // What each format gives: who said what, when, under which number; what a program put in is not there.
 import { describe, expect, it, test } from 'vitest';
-import {
-  detectConversation,
-  type ConversationFormat,
-  readConversations,
-} from '../../../src/import/conversations/formats/detect.ts';
+import { detectConversation, readConversations } from '../../../src/import/conversations/formats/detect.ts';
+import type { ConversationFormat } from '../../../src/import/format-names.ts';
 import { saidIn } from '../../../src/import/conversations/formats/said.ts';
 import { sessionName } from '../../../src/import/conversations/conversation.ts';
 import { cpuTime } from '../../support/cpu-time.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decidePair, judge, type Judged } from '../../../src/language/slots/slots.ts';
 import { isCorrection, statementCore } from '../../../src/language/slots/sentence.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
-import { plainNegation } from '../../../src/language/slots/negation.ts';
+import { plainNegation } from '../../../src/language/slots/equal.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { anyText } from '../../page/arbitraries.ts';
 import { sideOf } from './pair.ts';

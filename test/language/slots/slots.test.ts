@@ -5,7 +5,7 @@ import { corrects } from '../../../src/language/slots/compare.ts';
 import { isCorrection, statementCore, statementWithoutLabel } from '../../../src/language/slots/sentence.ts';
 import { judge } from '../../../src/language/slots/slots.ts';
 import { parseSlot, parseTurn } from '../../../src/language/slots/parse-slot.ts';
-import { plainNegation } from '../../../src/language/slots/negation.ts';
+import { plainNegation } from '../../../src/language/slots/equal.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });

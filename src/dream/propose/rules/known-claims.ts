@@ -1,7 +1,6 @@
 // The claims that the rules know, in their own words and in those of the facts that they cite, found by what they
 // say: in equal words, of one thing that has one value, or denying it.
-import { formKey, statementKey } from '../../../language/slots/equal.ts';
-import { plainNegation } from '../../../language/slots/negation.ts';
+import { formKey, plainNegation, statementKey } from '../../../language/slots/equal.ts';
 import { parseSlot, parseTurn } from '../../../language/slots/parse-slot.ts';
 import type { Judged, Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';

@@ -1,14 +1,12 @@
 // Which format a text has, by its content, and its conversations. Never throws for what stands in a line: a broken one
 // is counted and named.
 import { MemvaultError } from '../../../model/errors.ts';
+import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format-names.ts';
 import type { Conversation } from '../conversation.ts';
 import { jsonEvents } from '../../json.ts';
 import { isAnthropic, messageLists, readMessages } from './messages.ts';
 import { hasSpeakers, readPlain } from './plain.ts';
 import { CLAUDE_CODE, CODEX, readSessionFile, type SessionFormat } from './sessions.ts';
-
-export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;
-export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
 interface Reader {
   read(text: string): readonly Conversation[];

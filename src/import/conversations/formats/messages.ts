@@ -2,13 +2,14 @@
 // An event is a message of its list.
 import { LIMITS } from '../../../model/limits.ts';
 import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asList, asText, type Fields, instantOf, jsonEvents, parseJson } from '../../json.ts';
+import { asFields, asList, asText, instantOf, jsonEvents, parseJson } from '../../json.ts';
+import type { JsonObject } from '../../../model/json.ts';
 import { saidBy } from './said.ts';
 
 /** One list and what stands beside it. */
 export interface MessageList {
   readonly messages: readonly unknown[];
-  readonly about: Fields;
+  readonly about: JsonObject;
   readonly broken: readonly number[];
 }
 
@@ -82,7 +83,7 @@ const NAMES = ['session_id', 'conversation_id', 'thread_id', 'uuid'];
 const PEOPLE = new Set(['user', 'human']);
 const TIMES = ['timestamp', 'created_at', 'createdAt', 'create_time', 'created', 'date'];
 
-function turnOf(event: number, message: Fields | null): Turn | null {
+function turnOf(event: number, message: JsonObject | null): Turn | null {
   if (message === null) return null;
   const isPerson = PEOPLE.has(asText(message.role) ?? '');
   if (!isPerson && message.role !== 'assistant') return null;

@@ -1,10 +1,11 @@
 // Plain text or markdown with speakers, and with days and times where they stand there. An event is one utterance; what
 // follows it up to the next speaker belongs to it.
+import notNames from '../../../../templates/words/not-names.json';
 import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
 import { frontMatterLines } from '../../../note/blocks.ts';
 import { fencedLines } from '../../../note/lines.ts';
-import { type Head, headOf } from '../../format.ts';
+import { headOf } from '../../format.ts';
 import { type Conversation, nameOfBeginning, type Turn } from '../conversation.ts';
 import { asText, instantOf } from '../../json.ts';
 import { saidIn } from './said.ts';
@@ -101,10 +102,10 @@ const NO_NAMES = new Set(
     'input version ' +
     'ingredients directions pros cons yes no ok okay so and but also then first second third finally however ' +
     'remember conclusion action actions next done decision decisions context background http https file ftp ' +
-    'mailto ' +
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july ' +
-    'august september october november december 注意 备注 日期 时间 地点 主题 例如'
-  ).split(' '),
+    'mailto 注意 备注 日期 时间 地点 主题 例如'
+  )
+    .split(' ')
+    .concat(notNames.calendar),
 );
 /** One to four words that begin as names do, or signs without capitals. */
 const NAME = new RegExp(
@@ -210,7 +211,7 @@ export function hasSpeakers(text: string, sure = false): boolean {
 /** Without speakers all of it is one person's, paragraph by paragraph. */
 export function readPlain(text: string): Conversation {
   const head = headOf({ path: '', text });
-  const start = momentOfFront(head);
+  const start = momentIn(head.text('date') || head.text('created')) ?? { day: null, time: null, instant: null };
   const lines = linesOf(text);
   const utterances = lines.some(({ label }) => label !== null && label.name !== null)
     ? spoken(lines, start)
@@ -286,14 +287,6 @@ function moved(clock: Moment, moment: Moment | null, isHeading: boolean): Moment
 
 const shown = ({ day, time, instant }: Moment): string | null =>
   instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
-
-function momentOfFront(head: Head): Moment {
-  const said = head.text('date') || head.text('created');
-  const instant = instantOf(said);
-  const [, day = null, time = null] =
-    instant === null ? (/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(said) ?? []) : [];
-  return { day, time, instant };
-}
 
 /** Without front matter. */
 function linesOf(text: string): Line[] {

@@ -1,7 +1,8 @@
 // Session files of agents, one event a line. What is no talk of the person or the model (tools and what they gave,
 // thinking, summaries, side chains of other agents) is counted and left out.
 import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asText, type Fields, folderName, instantOf, jsonEvents } from '../../json.ts';
+import { asFields, asText, folderName, instantOf, jsonEvents } from '../../json.ts';
+import type { JsonObject } from '../../../model/json.ts';
 import { saidBy, saidIn } from './said.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
@@ -15,10 +16,10 @@ interface About {
 
 export interface SessionFormat {
   readonly name: string;
-  isEvent(event: Fields): boolean;
-  about(event: Fields): About;
+  isEvent(event: JsonObject): boolean;
+  about(event: JsonObject): About;
   /** For one file: what an event says, null for one that is no talk. */
-  openSaid(): (event: Fields) => Said | null;
+  openSaid(): (event: JsonObject) => Said | null;
 }
 
 /** An event is a line of the file. */
@@ -132,12 +133,12 @@ export const CODEX: SessionFormat = {
   },
 };
 
-function itemOf({ type, role, content }: Fields): Said | null {
+function itemOf({ type, role, content }: JsonObject): Said | null {
   const said = type === 'message' ? ITEM_ROLES[asText(role) ?? ''] : undefined;
   return said === undefined ? null : { role: said, text: saidBy(content) };
 }
 
-function shownBy({ type, message }: Fields): Said | null {
+function shownBy({ type, message }: JsonObject): Said | null {
   const role = SHOWN_ROLES[asText(type) ?? ''];
   return role === undefined ? null : { role, text: saidIn(asText(message) ?? '') };
 }

@@ -1,12 +1,12 @@
 // One Chinese sentence to the facts that its speaker states of themselves, by templates/extract/zh.json. Pure; the
 // sentence is known to be theirs and no question.
 import data from '../../../../templates/extract/zh.json';
+import { hanNumber } from '../../../language/dates/calendar.ts';
 import { type Dated, withDates } from './day-words.ts';
-import { chineseEnding, compiledOnce, type Found, type Teller, ZH } from './words.ts';
+import { chineseEnding, compiledOnce, fillIn, type Found, type Teller, ZH } from './words.ts';
 
 // Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
 
-const MONTH_NUMBERS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'];
 /** 五月, and neither 三月前 nor 五月天. */
 const MONTH_WORD = new RegExp(
   String.raw`(?<![一二三四五六七八九十两个正\d])(十[一二]?|[一二三四五六七八九])月(?=$|[份底初里末我，,]|中旬|[一二三]?十?[一二三四五六七八九十]?[日号]|(?:搬|从|和|` +
@@ -16,7 +16,7 @@ const MONTH_WORD = new RegExp(
 
 /** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `at` is as `withDates` gives it. */
 function chineseDates(text: string, day: string | null): Dated {
-  const said = text.replace(MONTH_WORD, (_all, month: string) => `${MONTH_NUMBERS.indexOf(month) + 1}月`);
+  const said = text.replace(MONTH_WORD, (_all, month: string) => `${hanNumber(month) ?? month}月`);
   const yearly = /生日|每年/u.test(text);
   const dated = withDates(
     yearly ? said : said.replace(/(?<![\d年])(\d{1,2})月/gu, (all, month: string) => monthOf(all, month, day)),
@@ -52,6 +52,18 @@ interface Row {
 
 const rulesOf = compiledOnce<Row>(ZH, data.rules);
 
+/** What is said of one's own people and of what one likes best. */
+interface OwnRow extends Omit<Row, 'event'> {
+  /** With the groups of the pattern in braces, and `name` and `kinKey`, as in `key`. */
+  readonly text: string;
+  /** Its value is somebody's name. */
+  readonly person?: boolean;
+  /** An event where it names a day. */
+  readonly dated?: boolean;
+}
+
+const ownRulesOf = compiledOnce<OwnRow>(ZH, data.own);
+
 const OPENER = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+(?=(?:{W}|{whens})?我|[^，]*我|[早午晚]|$)');
 const ASIDE = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+$');
 const HYPOTHETICAL = ZH.pattern('{hypothetical}|{questions}|{opinions}');
@@ -60,16 +72,10 @@ const DEICTIC = ZH.pattern('(?<![吉其])(?:{deictic})(?!个?月|年|周|个?周
 const VAGUE = ZH.pattern('^{vague}');
 const NO_NAME = ZH.pattern('{noName}');
 const KIN = new Map(Object.entries(data.kin).flatMap(([key, words]) => words.map((word) => [word, key] as const)));
-const IS_KIN = ZH.pattern('^{person}是{my}(?<kin>{kin})$');
-const KIN_IS = ZH.pattern('^{my}(?<kin>{kin})(?:的名字)?(?:是|叫做?|名叫){person}$');
-const OF_KIN = ZH.pattern('^{my}(?<kin>{kin})(?<verb>{kinVerb}[^，]*)$');
 /** "My wife is a teacher", the "my" left out behind another thing of oneself. */
 const BARE_KIN = ZH.pattern('^(?:{kin})(?:{kinVerb})');
 const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
 const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
-const FAVOURITE =
-  /^我(?:最)?(?:喜欢|爱)(?:[吃喝看听读玩去])?的(?<what>[^，是]{1,10})(?:是|叫){1,2}(?<value>[^，]{1,24})$/u;
-const FIRST_CHOICE = /^(?<value>[^，我]{1,16})(?:一直)?是我的(?<what>首选|最爱|心头好|第一选择)$/u;
 const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住里]))?(?<rest>.+)$/u;
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
@@ -138,7 +144,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
 
 function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (clause.length > LONGEST) return [];
-  const ofOthers = ofKin(clause, name, teller);
+  const ofOthers = ofTheirOwn(clause, name, teller);
   if (ofOthers) return ofOthers;
   const over = /^我(?<rest>(?:现在|已经|早就)?(?:再也)?不.+)$/u.exec(clause)?.groups?.rest;
   const was = over === undefined ? null : chineseEnding(over);
@@ -190,37 +196,33 @@ function ended(was: string, isSure: boolean, name: string): Found | null {
   return null;
 }
 
-function ofKin(clause: string, name: string, teller: Teller): Found[] | null {
-  const named = (IS_KIN.exec(clause) ?? KIN_IS.exec(clause))?.groups;
-  if (named && !NO_NAME.test(named.name ?? '')) {
-    const { kin = '', name: value = '' } = named;
-    const key = KIN.get(kin) ?? kin;
-    const text = `${name}的${kin}是${value}`;
-    return [{ kind: 'relationship', key, value, text, persons: [value], confidence: 0.9 }];
+function ofTheirOwn(clause: string, name: string, teller: Teller): Found[] | null {
+  for (const { pattern, kind, key, text, person = false, dated = false, confidence } of ownRulesOf()) {
+    const groups = pattern.exec(clause)?.groups;
+    if (!groups || (person && NO_NAME.test(groups.O ?? ''))) continue;
+    const said = chineseDates((groups.O ?? '').replace(AGE, ''), teller.day);
+    if (said.unclear || DEICTIC.test(said.text)) return [];
+    const value = said.text;
+    const values = {
+      ...groups,
+      name,
+      O: value.replaceAll('我', name),
+      kinKey: KIN.get(groups.kin ?? '') ?? groups.kin,
+    };
+    const isEvent = dated && said.at !== null;
+    return [
+      {
+        kind: isEvent ? 'event' : kind,
+        key: fillIn(key, values),
+        value,
+        text: fillIn(text, values),
+        at: isEvent ? said.at : null,
+        persons: person ? [value] : [],
+        confidence,
+      },
+    ];
   }
-  const liked = (FIRST_CHOICE.exec(clause) ?? FAVOURITE.exec(clause))?.groups;
-  if (liked) {
-    const { what = '', value = '' } = liked;
-    if (DEICTIC.test(value)) return [];
-    if (FIRST_CHOICE.test(clause))
-      return [{ kind: 'preference', key: 'likes', value, text: `${value}是${name}的${what}`, confidence: 0.8 }];
-    const text = `${name}${clause.startsWith('我最') ? '最' : ''}喜欢的${what}是${value}`;
-    return [{ kind: 'preference', key: `favorite ${what}`, value, text, confidence: 0.85 }];
-  }
-  const { kin, verb = '' } = OF_KIN.exec(clause)?.groups ?? {};
-  if (kin === undefined) return null;
-  const dated = chineseDates(verb.replace(AGE, ''), teller.day);
-  if (dated.unclear || DEICTIC.test(dated.text)) return [];
-  return [
-    {
-      kind: dated.at === null ? 'relationship' : 'event',
-      key: `of ${KIN.get(kin) ?? kin}`,
-      value: dated.text,
-      text: `${name}的${kin}${dated.text.replaceAll('我', name)}`,
-      at: dated.at,
-      confidence: 0.78,
-    },
-  ];
+  return null;
 }
 
 function kinKey(value: string): string {

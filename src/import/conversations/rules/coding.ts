@@ -4,18 +4,36 @@ import en from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import { LIMITS } from '../../../model/limits.ts';
 import { withDates } from './day-words.ts';
-import { type Compiled, compiledOnce, EN, type Found, inPlainWords, type Teller, withoutOpeners, ZH } from './words.ts';
+import {
+  type Compiled,
+  compiledOnce,
+  either,
+  EN,
+  fillIn,
+  type Found,
+  inPlainWords,
+  type Teller,
+  withoutOpeners,
+  ZH,
+} from './words.ts';
 import { isChinese } from './talk.ts';
 import { ofHim, told } from './third-person.ts';
-
-/** How a rule is told; see `TELL`. */
-type Tell = 'decided' | 'decidedOn' | 'decidedUse' | 'rule' | 'style' | 'note' | 'team' | 'wanted' | 'setup';
 
 interface Row {
   readonly kind: string;
   readonly key: string;
   readonly confidence: number;
-  readonly tell: string;
+  /** Sentences of `valuesOf`; `over` where one thing was chosen over another. */
+  readonly text: string;
+  readonly over?: string;
+  /** It is settled from now on: a date without a year is yet to come. */
+  readonly ahead?: boolean;
+  /** Only what the person asks to remember. */
+  readonly reminded?: boolean;
+  /** How an assistant is to talk or work. */
+  readonly style?: boolean;
+  /** What the project is made of: only of one's own, or of a project that is known. */
+  readonly setup?: boolean;
   /** Of whatever subject: only where that is technical. */
   readonly technical?: boolean;
   readonly says: readonly string[];
@@ -27,7 +45,7 @@ const englishRules = compiledOnce<Row>(EN, en.settled);
 const chineseRules = compiledOnce<Row>(ZH, zh.settled);
 
 const UNSURE = new RegExp(`[?？]|${EN.source(String.raw`\b{unsettled}\b`)}|${ZH.source('{unsettled}')}`, 'iu');
-const TECHNICAL = new RegExp(`${EN.source(String.raw`\b{tech}\b`)}|${ZH.source('{tech}')}`, 'iu');
+const TECHNICAL = either(String.raw`\b{tech}\b`, '{tech}');
 
 interface SettledIn {
   readonly facts: readonly Found[];
@@ -101,24 +119,19 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
     .replace(IN_THIS, '')
     .replace(/[\s.,!…]+$/u, '');
   for (const rule of englishRules()) {
-    if ((rule.tell === 'note' && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
-    const groups = (
-      (rule.tell === 'decidedUse' ? rule.pattern.exec(clause) : null) ??
-      rule.pattern.exec(lower(clause)) ??
-      rule.pattern.exec(clause)
-    )?.groups;
+    if ((rule.reminded && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
+    // Names in capitals are kept where one was chosen.
+    const forms = rule.over === undefined ? [lower(clause), clause] : [clause, lower(clause)];
+    const groups = forms.map((form) => rule.pattern.exec(form)).find((match) => match !== null)?.groups;
     if (!groups) continue;
     const { V: verb = '', O = '' } = groups;
-    const [object = O, ...others] = rule.tell === 'decided' ? O.split(ALSO) : [O];
+    const [object = O, ...others] = verb === '' ? [O] : O.split(ALSO);
     const first = foundBy(rule, { ...groups, O: object }, teller);
     if (first === null) return [];
-    return verb === '' ? [first] : [first, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
+    return [first, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
   }
   return [];
 }
-
-/** What is settled from now on: a date without a year is yet to come. */
-const AHEAD: ReadonlySet<string> = new Set(['setup', 'note', 'rule', 'decided', 'decidedOn', 'wanted']);
 
 /** As much of it as points to nothing that only the two see: a last ", only the ones of yesterday" may go. */
 function plainPart(object: string): string {
@@ -144,24 +157,24 @@ function withoutProject(object: string, project: string | null): string {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
-  const dated = withDates(groups.O ?? '', teller.day, AHEAD.has(rule.tell));
+  const dated = withDates(groups.O ?? '', teller.day, rule.ahead);
   const object = withoutProject(plainPart(dated.text.trim()).replace(/^our\b/iu, 'the'), teller.project);
-  const pointing = rule.tell === 'style' ? object.replace(ADDRESSED, '') : object;
+  const pointing = rule.style ? object.replace(ADDRESSED, '') : object;
   if (
     object.length < 2 ||
     dated.unclear ||
     NOW.test(pointing) ||
     NO_RULE.test(object) ||
-    (rule.tell !== 'style' && ADDRESSED.test(object))
+    (!rule.style && ADDRESSED.test(object))
   )
     return null;
-  if (rule.tell === 'setup' && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
-  const text = TELL[rule.tell as Tell](object, groups, teller);
+  if (rule.setup && teller.project === null && !/^our|^my/iu.test(groups.S ?? '')) return null;
+  const sentence = (OVER.test(object) ? rule.over : undefined) ?? rule.text;
   return {
     kind: rule.kind,
     key: rule.key,
     value: told(valueOf(object, groups), teller.name),
-    text,
+    text: fillIn(sentence, valuesOf(object, groups, teller)),
     at: rule.kind === 'decision' ? dated.at : null,
     confidence: rule.confidence,
   };
@@ -172,38 +185,34 @@ const valueOf = (object: string, { V, Q, N, D }: Groups): string =>
     .filter((part) => part !== '')
     .join(' ')
     .trim();
-const whereOf = ({ project }: Teller): string => (project === null ? '' : ` for ${project}`);
-const teamOf = ({ name, project }: Teller): string => (project === null ? `${name}'s team` : `The ${project} team`);
 const lower = (text: string): string =>
   /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 const conjugated = (text: string): string =>
   text.replace(/^(?:do (?=not\b)|\p{L}+)/u, (verb) => (verb.startsWith('do ') ? 'does ' : ofHim(verb.toLowerCase())));
 
-const TELL: Readonly<Record<Tell, (object: string, groups: Groups, teller: Teller) => string>> = {
-  decided: (object, { V = '', N }, teller) =>
-    `${teller.name} decided${whereOf(teller)} ${N === undefined ? '' : 'not '}to ` +
-    lower(V).replace(/^going with$/iu, 'go with') +
-    ` ${told(object, teller.name)}`,
-  decidedOn: (object, { N, P }, teller) =>
-    `${teller.name} decided${whereOf(teller)}${(N ?? P) ? ` ${N ?? P ?? ''}` : ':'} ` +
-    told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), teller.name),
-  decidedUse: (object, _groups, teller) =>
-    / (?:over|instead of|rather than) /u.test(object)
-      ? `${teller.name} chose ${told(object, teller.name)}${whereOf(teller)}`
-      : `${teller.name} decided${whereOf(teller)} to use ${object}`,
-  rule: (object, _groups, teller) => `${teller.name}'s rule${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  style: (object, { D, Q }, teller) =>
-    `${teller.name}'s rule` +
-    (Q === undefined && (D ?? ANSWERS.test(object)) ? '' : whereOf(teller)) +
-    `: ${D === undefined ? '' : `${D} `}` +
-    told(lower(Q === undefined ? object : `${object} ${Q}`), teller.name),
-  note: (object, _groups, teller) => `${teller.name}'s note${whereOf(teller)}: ${told(lower(object), teller.name)}`,
-  team: (object, { A, T }, teller) =>
-    `${teamOf(teller)} ${A === undefined ? '' : `${lower(A)} `}` +
-    (T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), teller.name)),
-  wanted: (object, _groups, teller) => `${teller.name} ${conjugated(object)}${whereOf(teller)}`,
-  setup: (object, _groups, { name, project }) => `${project ?? name}'s ${object}`,
-};
+const OVER = / (?:over|instead of|rather than) /u;
+
+function valuesOf(object: string, { A, D, N, P, Q, T, V = '' }: Groups, { name, project }: Teller) {
+  const where = project === null ? '' : ` for ${project}`;
+  return {
+    name,
+    whose: project ?? name,
+    team: project === null ? `${name}'s team` : `The ${project} team`,
+    where,
+    here: Q === undefined && (D !== undefined || ANSWERS.test(object)) ? '' : where,
+    O: told(object, name),
+    plain: told(object.replace(/^we (?:will )?(?=\p{Ll})/iu, ''), name),
+    low: told(lower(object), name),
+    does: T === '' ? object : told(conjugated(object.replace(ONGOING, 'are $&')), name),
+    not: N === undefined ? '' : 'not ',
+    verb: lower(V).replace(/^going with$/iu, 'go with'),
+    on: (N ?? P) ? ` ${N ?? P ?? ''}` : ':',
+    adverb: A === undefined ? '' : `${lower(A)} `,
+    how: D === undefined ? '' : `${D} `,
+    end: Q === undefined ? '' : ` ${Q}`,
+  };
+}
+
 /** "We are using": told with its "is". */
 const ONGOING = EN.pattern(String.raw`^{ongoing}\b`, 'iu');
 /** How an assistant talks is no matter of one project. */
@@ -233,7 +242,7 @@ function chineseClause(clause: string, teller: Teller): Found[] {
         kind: rule.kind,
         key: rule.key,
         value: `${groups?.V ?? ''}${object}`,
-        text: chineseText(rule.tell, object, groups?.V ?? '', teller),
+        text: chineseText(rule.text, object, groups?.V ?? '', teller),
         confidence: rule.confidence,
       },
     ];
@@ -241,11 +250,9 @@ function chineseClause(clause: string, teller: Teller): Found[] {
   return [];
 }
 
-function chineseText(tell: string, object: string, verb: string, { name, project }: Teller): string {
-  const who = name === 'User' ? '用户' : name;
+function chineseText(sentence: string, O: string, V: string, { name: called, project }: Teller): string {
+  const name = called === 'User' ? '用户' : called;
   const where = project === null ? '' : `在${project}中`;
-  if (tell === 'rule') return `${who}${where}的规定：${object}`;
-  if (tell === 'setup') return `${project ?? who}的${object}`;
-  if (tell === 'team') return `${who}的团队${where}${verb}${object}`;
-  return `${who}决定${where}${/^(?:采用|改用|用|换成|选|选用)$/u.test(verb) ? '使用' : verb}${object}`;
+  const verb = /^(?:采用|改用|用|换成|选|选用)$/u.test(V) ? '使用' : V;
+  return fillIn(sentence, { name, where, whose: project ?? name, O, V, verb });
 }

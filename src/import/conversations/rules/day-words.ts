@@ -1,6 +1,6 @@
 // Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
 // "in May 2026". Pure; what cannot be known stays, and is named.
-import data from '../../../../templates/extract/en.json';
+import { monthNumber, phraseSpan } from '../../../language/dates/calendar.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { firstDate } from '../../../language/dates/written-dates.ts';
@@ -14,7 +14,6 @@ export interface Dated {
   readonly unclear: boolean;
 }
 
-const MONTHS = data.lists.months;
 const MONTH = EN.pattern(
   [
     String.raw`(?<before>\b{beforeMonth}[ -])?(?:the )?(?:(?<first>\d{1,2})(?:st|nd|rd|th)?(?: of)? )?`,
@@ -27,13 +26,11 @@ const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
 const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
 /** A day is left that only the turn could tell. */
 const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)`, 'iu');
-const WEEKDAYS = data.lists.weekdays;
 const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{months}))`);
 /** It is said to come: "am flying", "start", "will". */
 const COMING = EN.pattern(
   String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`,
 );
-const DAY_MS = 86_400_000;
 const NEAR = EN.pattern(String.raw`\b{roughly} $`, 'iu');
 const GOING = EN.pattern(String.raw`\b(?:am|is|are) (?:(?:\p{L}+ )?\p{L}+ing|{aheadStates})\b`);
 const QUARTER = /\b(?:(?:in|during) )?(?<turn>last|this|next) quarter\b/iu;
@@ -88,10 +85,9 @@ function withQuarter(text: string, day: string): string {
 /** "On Friday" of what is yet to come: the next one. Of what was, the dates of the past have found it. */
 function withWeekday(text: string, day: string): string {
   if (!COMING.test(text)) return text;
-  return text.replace(WEEKDAY, (_all, name: string) => {
-    const from = new Date(`${day}T00:00:00Z`);
-    const step = (WEEKDAYS.indexOf(name) + 8 - from.getUTCDay()) % 7 || 7;
-    return `on ${new Date(from.getTime() + step * DAY_MS).toISOString().slice(0, 10)}`;
+  return text.replace(WEEKDAY, (all, name: string) => {
+    const next = phraseSpan(`coming ${name.toLowerCase()}`, day);
+    return next === null ? all : `on ${next.from}`;
   });
 }
 
@@ -108,7 +104,7 @@ function withYear(text: string, day: string, expected: boolean): string {
   )
     return text;
   if (YEARLY.test(text)) return text;
-  const month = monthNumber(groups.month ?? '');
+  const month = monthNumber((groups.month ?? '').slice(0, 3).toLowerCase());
   const tense = tenseOf(text);
   const { future } = tense;
   const past = tense.past || PAST.test(text);
@@ -124,5 +120,3 @@ function withYear(text: string, day: string, expected: boolean): string {
 
 /** The date that a text names itself. */
 const atOf = (text: string): string | null => firstDate(text)?.label ?? null;
-
-const monthNumber = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1;

@@ -2,7 +2,7 @@
 // only handed over to be worked on. Pure; judges no statement.
 import { LIMITS } from '../../../model/limits.ts';
 import { fencedLines } from '../../../note/lines.ts';
-import { EN, ZH } from './words.ts';
+import { either, EN, ZH } from './words.ts';
 
 /** Lines of a program, a shell, a difference, a table, a stack, a quotation. */
 const NO_TALK = new RegExp(
@@ -23,11 +23,11 @@ const NO_TALK = new RegExp(
   'u',
 );
 /** What follows is somebody's text, to be worked on, or a part to be played. */
-const HANDED = new RegExp(`${EN.source(String.raw`\b{handed}\b`)}|${ZH.source('{handed}|{handedText}')}`, 'iu');
+const HANDED = either(String.raw`\b{handed}\b`, '{handed}|{handedText}');
 /** A list of one's own follows, and no text of another. */
-const OF_ONESELF = new RegExp(`${EN.source(String.raw`\b{ofOneself}\b`)}|${ZH.source('{ofOneself}')}`, 'iu');
-const JOKE = new RegExp(`${EN.source(String.raw`\b{joke}\b`)}|${ZH.source('{joke}')}`, 'iu');
-const LAUGHED = new RegExp(`${EN.source(String.raw`\b{laughed}\b`)}|${ZH.source('{laughed}')}`, 'iu');
+const OF_ONESELF = either(String.raw`\b{ofOneself}\b`, '{ofOneself}');
+const JOKE = either(String.raw`\b{joke}\b`, '{joke}');
+const LAUGHED = either(String.raw`\b{laughed}\b`, '{laughed}');
 const MAIL_HEAD = new RegExp(
   String.raw`^[\s>*_]*(?:${EN.source('{mailHead}')}|${ZH.source('{mailHead}')})[*_]*\s?[:：]`,
   'iu',
@@ -97,8 +97,8 @@ const SPOKEN = new RegExp(
   `["“「『][^"”」』]*(?:[.!?。！？,，]|${EN.source(String.raw`\b{speakers}\b`)}|${ZH.source('{speakers}')})[^"”」』]*["”」』]`,
   'u',
 );
-const REPORT = new RegExp(`${EN.source(String.raw`\b{reports}\b`)}|${ZH.source('{others}们?{reports}')}`, 'iu');
-const MOCKED = new RegExp(`${EN.source(String.raw`\b{sarcasm}`)}|${ZH.source('{sarcasm}')}`, 'iu');
+const REPORT = either(String.raw`\b{reports}\b`, '{others}们?{reports}');
+const MOCKED = either(String.raw`\b{sarcasm}`, '{sarcasm}');
 
 /** Words of another, or of nobody: a quotation, a report, an irony. */
 export function isQuoted(sentence: string): boolean {
@@ -121,7 +121,7 @@ export function isChinese(sentence: string): boolean {
 }
 
 /** A question at the end of what states: "I'm vegan, what can I cook?" */
-const ASKS = new RegExp(`${EN.source('{asksEnd}')}|${ZH.source('{asksEnd}')}`, 'iu');
+const ASKS = either('{asksEnd}', '{asksEnd}');
 const STATES = new RegExp(`${EN.source('{statesFirst}')}|^我`, 'iu');
 
 /** The part of a sentence that states: all of it, what stands before its question, or nothing. */

@@ -41,6 +41,10 @@ function composer(lists: Named, parts: Named): Composer {
   return { source, pattern: (text, flags = 'u') => new RegExp(source(text), flags) };
 }
 
+/** A sentence of a table with the values of the names in its braces. */
+export const fillIn = (sentence: string, values: Readonly<Record<string, string | undefined>>): string =>
+  sentence.replace(NAME, (_all, name: string) => values[name] ?? '');
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 /** In a sentence of English too: "my 老婆". */
 const kinZh = Object.values(zh.kin)
@@ -63,6 +67,10 @@ export const EN = composer(
 );
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
+
+/** A pattern of English or of Chinese words. */
+export const either = (english: string, chinese: string): RegExp =>
+  new RegExp(`${EN.source(english)}|${ZH.source(chinese)}`, 'iu');
 
 /** A row of a table of rules, one for each of its patterns. */
 export type Compiled<Row> = Omit<Row, 'says'> & { readonly pattern: RegExp };

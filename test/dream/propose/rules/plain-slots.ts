@@ -26,7 +26,7 @@ export function parseSlot({ text, fields }: Judged): Slot | null {
     value,
     negated,
     changed: /^now |no longer/i.test(adverb) || now !== '',
-    form: 'table',
+    form: 'words',
     single: true,
     label: 'home',
     kind: 'place',
