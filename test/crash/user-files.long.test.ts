@@ -8,36 +8,37 @@ import { memvault, makePlace } from '../support/memvault.ts';
 
 const LEFT = 'memvault-hof0gmigtdmcbn3l.tmp';
 
-test(
-  'temporary files beside a user’s own files do not outlast the next write',
-  { timeout: 100_000 },
-  async () => {
-    const place = makePlace();
-    try {
-      const vault = join(place.root, 'vault');
-      const run = async (...args: string[]): Promise<void> => {
-        const { status, stderr } = await memvault(place, [...args, '--vault', vault]);
-        expect(`${status} ${stderr}`).toMatch(/^0 /);
-      };
-      expect(await memvault(place, ['init', '--no-git', vault])).toMatchObject({ status: 0 });
-      const user = join(place.env['XDG_CONFIG_HOME'] ?? '', 'memvault');
-      const sessions = join(vault, '.memvault/sessions');
-      for (const path of [join(user, '.config.yaml'), join(user, '.trusted.json'), join(sessions, '.talk.json.lock'), join(user, '.other.yaml')]) {
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(`${path}.${LEFT}`, '');
-      }
-      writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
-      await run('config', 'set', '--user', 'max_calls', '10');
-      await run('config', 'trust', '--yes');
-      await run('log', 'User likes tea', '--date', '2026-06-20');
-      await run('dream', '--batch', '--force');
-      expect(readdirSync(user).sort()).toEqual([`.other.yaml.${LEFT}`, 'config.yaml', 'trusted.json']);
-      expect(readdirSync(sessions)).toEqual([]);
-    } finally {
-      place.remove();
+test('temporary files beside a user’s own files do not outlast the next write', { timeout: 100_000 }, async () => {
+  const place = makePlace();
+  try {
+    const vault = join(place.root, 'vault');
+    const run = async (...args: string[]): Promise<void> => {
+      const { status, stderr } = await memvault(place, [...args, '--vault', vault]);
+      expect(`${status} ${stderr}`).toMatch(/^0 /);
+    };
+    expect(await memvault(place, ['init', '--no-git', vault])).toMatchObject({ status: 0 });
+    const user = join(place.env['XDG_CONFIG_HOME'] ?? '', 'memvault');
+    const sessions = join(vault, '.memvault/sessions');
+    for (const path of [
+      join(user, '.config.yaml'),
+      join(user, '.trusted.json'),
+      join(sessions, '.talk.json.lock'),
+      join(user, '.other.yaml'),
+    ]) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(`${path}.${LEFT}`, '');
     }
-  },
-);
+    writeFileSync(join(vault, '.memvault/config.yaml'), 'models:\n  command: cat\n');
+    await run('config', 'set', '--user', 'max_calls', '10');
+    await run('config', 'trust', '--yes');
+    await run('log', 'User likes tea', '--date', '2026-06-20');
+    await run('dream', '--batch', '--force');
+    expect(readdirSync(user).sort()).toEqual([`.other.yaml.${LEFT}`, 'config.yaml', 'trusted.json']);
+    expect(readdirSync(sessions)).toEqual([]);
+  } finally {
+    place.remove();
+  }
+});
 
 test(
   'a trust that is taken back and killed at any write leaves nothing beside the list once it ran again',
