@@ -11,9 +11,27 @@ export const isGeneratedOverview = (line: string): boolean =>
 
 const DESCRIPTION = /^What is known (?:about(?: the project)?|under) (?=.)/;
 
+/** Those of the pages of the template, which `schema.md` used to list under `about`. */
+const OF_TEMPLATE: ReadonlySet<string> = new Set([
+  'What the user likes, prefers and avoids',
+  'Who the user is',
+  'The people in the user’s life',
+  'What the user has done and lived through',
+  'What the user can do',
+  'What the user wants to reach',
+  'What the user must respect or cannot do',
+  'What happened and what is planned',
+  'The user’s work',
+  'What was decided, and why',
+  'How things are built and set up',
+  'Who the user is, and what they like, can do, want and must respect',
+  'What happened in the user’s life, by date',
+]);
+
 /** Would an earlier version have described a page with one of these titles like this? */
 export const isGeneratedDescription = (description: string, titles: readonly string[]): boolean =>
-  DESCRIPTION.test(description) && titles.includes(description.replace(DESCRIPTION, ''));
+  OF_TEMPLATE.has(description) ||
+  (DESCRIPTION.test(description) && titles.includes(description.replace(DESCRIPTION, '')));
 
 /**
  * The page without its boilerplate; every other byte stays. `path` adds the file's name to the titles that a generated

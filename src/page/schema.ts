@@ -3,6 +3,7 @@
 import { frontMatterLines } from '../note/blocks.ts';
 import { parseFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
+import { isGeneratedDescription } from './boilerplate.ts';
 
 export interface Schema {
   /** Category in lower case to page, from the vault's root. */
@@ -49,7 +50,8 @@ export function parseSchema(text: string, fallback: Schema): Schema {
       data.routes === undefined
         ? fallback.routes
         : new Map([...routes].map(([category, page]) => [category.toLowerCase(), page])),
-    about,
+    // Earlier versions listed a line here for each page of the template; those count for nothing.
+    about: new Map([...about].filter(([, text]) => !isGeneratedDescription(text, []))),
     broken: null,
   };
 }

@@ -160,6 +160,7 @@ test.each([
   ['an empty description', withDescription('""'), true],
   ['a description of a person’s', withDescription('mine'), false],
   ['a description of an earlier version', withDescription(GENERATED), true],
+  ['a description of an earlier template', withDescription('The user’s work'), true],
   ['a description of an earlier version in quotes', withDescription(`'${GENERATED}' # mine`), true],
 ])('an existing page with %s', async (_, edit, isDescribed) => {
   const { vault } = await dreamt({});

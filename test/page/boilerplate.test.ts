@@ -53,6 +53,8 @@ describe('a generated description', () => {
     'description: What is known about Work\n',
     'description: "What is known about the project Work"\n',
     "description: 'What is known under Work'  \n",
+    'description: The user’s work\n',
+    'description: What happened in the user’s life, by date\n',
   ])('goes: %j', (description) => {
     expect(withoutBoilerplate(page(description), PATH)).toBe(page(''));
     expect(withoutBoilerplate(page(description).replaceAll('\n', '\r\n'), PATH)).toBe(

@@ -25,6 +25,11 @@ describe('schema.md', () => {
     },
   );
 
+  it('gives no description that earlier versions put there', () => {
+    const { about } = parse('about:\n  3_Personal/Work.md: The user’s work\n  3_Personal/Skills.md: What I can do\n');
+    expect([...about]).toEqual([['3_Personal/Skills.md', 'What I can do']]);
+  });
+
   it('may send nothing anywhere', () => {
     expect(parse('routes: {}\n').routes.size).toBe(0);
   });
