@@ -62,6 +62,27 @@ export interface SegmentSource {
   readonly rows: Iterable<SegmentRow>;
 }
 
+/** Where the facts stand, by the place of their id; `count`: of all ids. */
+function factColumns(
+  facts: readonly (SegmentFact & { readonly number: number })[],
+  placeOf: (number: number) => number,
+  count: number,
+): [Section, ArrayLike<number>][] {
+  const [files, lines] = [new Int32Array(count).fill(NO_FACT), new Int32Array(count)];
+  const offsets = new Float64Array(count);
+  for (const { number, file, offset, line } of facts) {
+    const place = placeOf(number);
+    files[place] = file < 0 ? GONE_FACT : file + FACT_FILE;
+    offsets[place] = offset;
+    lines[place] = line;
+  }
+  return [
+    ['factFiles', files],
+    ['factOffsets', offsets],
+    ['factLines', lines],
+  ];
+}
+
 /** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
 export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array {
   const columns = Object.fromEntries(COLUMNS.map((name): [string, number[]] => [name, []])) as Record<
@@ -112,14 +133,6 @@ export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array 
   const places = new Int32Array(ids.length);
   ids.forEach((id, place) => (places[numberOf(id)] = place));
   const placeOf = (number: number): number => places[number] as number;
-  const fact = { files: new Int32Array(ids.length).fill(NO_FACT), offsets: new Float64Array(ids.length) };
-  const factLines = new Int32Array(ids.length);
-  for (const { number, file, offset, line } of given) {
-    const place = placeOf(number);
-    fact.files[place] = file < 0 ? GONE_FACT : file + FACT_FILE;
-    fact.offsets[place] = offset;
-    factLines[place] = line;
-  }
   columns.id = columns.id.map(placeOf);
   cites.sort((a, b) => placeOf(a.id) - placeOf(b.id) || a.row - b.row);
   const infos = files.map(({ digest, title, tags, note }) => Buffer.from(JSON.stringify([digest, title, tags, note])));
@@ -128,9 +141,7 @@ export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array 
     ...COLUMNS.map((name): [Section, number[]] => [name, columns[name]]),
     ...lengths.map((own, field): [Section, number[]] => [lengthsOf(field), own]),
     ['totals', lengths.map((own) => own.reduce((sum, length) => sum + length, 0))],
-    ['factFiles', fact.files],
-    ['factOffsets', fact.offsets],
-    ['factLines', factLines],
+    ...factColumns(given, placeOf, ids.length),
     ['citeIds', cites.map(({ id }) => placeOf(id))],
     ['citeRows', cites.map(({ row }) => row)],
     ['sizes', files.map(({ size }) => size)],

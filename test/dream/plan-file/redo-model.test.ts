@@ -34,7 +34,7 @@ test('a plan to look at, then the vault decided anew; a second time nothing is a
   const planned = await redo(night, server.url, '--plan', join(night.vault, '../plan.json'));
   expect(planned).toMatchObject({ status: 0 });
   expect(planned.stdout).toMatch(
-    /= What User prefers is compact dashboards\n +says the same as “User prefers compact dashboards”/,
+    /= What User prefers is compact dashboards \(two looks agree that it says the same as “User prefers compact dashboards”\)/,
   );
   expect(hashFolder(night.vault)).toEqual(before);
   const calls = server.calls.length;
