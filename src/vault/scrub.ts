@@ -60,7 +60,7 @@ function withoutWords(gone: Gone, kind?: unknown): (key: string, value: unknown)
     if (isText(value))
       return says(value, sought) || (isNameKey(key) && (tells(value) || forgotten.has(key))) ? FORGOTTEN_WORDS : value;
     if (!isObject(value)) return value;
-    if ('before' in value && 'after' in value) return withoutTexts(value as unknown as FileChange, kind, gone);
+    if (isFileChange(value)) return withoutTexts(value, kind, gone);
     if ('at' in value && 'path' in value && isText(value['text']))
       return { ...value, text: withoutLines(value['text'], gone) };
     if (!NAMES_A_FACT.some((name) => namesAny(JSON.stringify(value[name] ?? ''), forgotten))) return value;
@@ -70,6 +70,9 @@ function withoutWords(gone: Gone, kind?: unknown): (key: string, value: unknown)
     );
   };
 }
+
+const isFileChange = (value: JsonObject): value is JsonObject & FileChange =>
+  isText(value['path']) && [value['before'], value['after']].every((text) => text === null || isText(text));
 
 /**
  * The two texts of a file of a journal. A forget has no way back, so its journal keeps no text of before; the text that
