@@ -136,7 +136,7 @@ export function record(draft: Draft, fact: Fact, outcome: Outcome): void {
 }
 
 /** The line that decided the same of the fact, and was taken back. */
-function undoneBefore(draft: Draft, fact: Fact, choice: Choice): LedgerLine | undefined {
+export function undoneBefore(draft: Draft, fact: Fact, choice: Choice): LedgerLine | undefined {
   const digest = factDigest(fact);
   return draft.undone.get(fact.id)?.find((line) => line.digest === digest && repeats(draft, choice, line));
 }

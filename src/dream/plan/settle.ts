@@ -45,6 +45,7 @@ import {
   type Standing,
   standingOf,
   takeOff,
+  undoneBefore,
   waitFor,
   wordingOf,
 } from './draft.ts';
@@ -349,11 +350,13 @@ export function move(draft: Draft, { fact, page, head = null, reason }: Move): v
     !claim.facts.some((id) => decisions.has(id) || left.has(id) || view.pinned.has(id));
   const known = view.factById.get(fact);
   if (!known || !isFree || !draft.isPagePath(page)) return;
+  const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
+  if (facts.some((one) => undoneBefore(draft, one, { as: 'placed', page, reason }))) return;
   const wait = waitFor(draft, claim.page, page);
   if (wait) return record(draft, known, wait);
   follow(draft, claim, page, reason, () => null);
-  const facts = takeAway(draft, claim, page);
-  bring(draft, { page, text: claim.text, head, facts, reason }, 'current');
+  const taken = takeAway(draft, claim, page);
+  bring(draft, { page, text: claim.text, head, facts: taken, reason }, 'current');
 }
 
 /** A person's word about two of which neither waits. */
