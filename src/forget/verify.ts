@@ -329,17 +329,17 @@ function tellingNamesOf(
     rest,
   );
   const factOf = (name: string): string => facts.find(({ text }) => tellerOf([text], rest).tells(name))?.id ?? '';
-  const namesIn = (path: string, text: string): string[] => {
+  const namesIn = (path: string, text: string): { readonly name: string; readonly line: number }[] => {
+    const lines = splitLines(text);
     if (path === SUMMARY_FILE) {
       const isOwn = ownLines(text, SUMMARY_MARKERS);
-      return splitLines(text)
-        .filter((_, index) => isOwn(index))
-        .flatMap(headingsIn)
-        .filter(tells);
+      const headings = lines.map((line, index) => (isOwn(index) ? headingsIn(line).filter(tells) : []));
+      return headings.flatMap((names, index) => names.map((name) => ({ name, line: index + 1 })));
     }
     const whole = parseJson(text);
-    const values = whole === undefined ? splitLines(text).map(parseJson) : [whole];
-    return values.flatMap((value) => tellingNames(value, tells));
+    return whole === undefined
+      ? lines.flatMap((line, index) => tellingNames(parseJson(line), tells).map((name) => ({ name, line: index + 1 })))
+      : tellingNames(whole, tells).map((name) => ({ name, line: lineOf(lines, name) }));
   };
   const isKept = (path: string): boolean =>
     path === SUMMARY_FILE ||
@@ -350,19 +350,19 @@ function tellingNamesOf(
     if (facts.length === 0 || !isKept(path)) return [];
     const text = bytes.toString('utf8');
     if (!mayTell(text)) return [];
-    const found = namesIn(path, text).map((name) => ({
+    const found = namesIn(path, text).map(({ name, line }) => ({
       fact: factOf(name),
       path,
-      line: lineOf(text, name),
+      line,
       what: 'tells of it in a name',
     }));
     return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
   };
 }
 
-function lineOf(text: string, name: string): number {
+function lineOf(lines: readonly string[], name: string): number {
   const written = JSON.stringify(name).slice(1, -1);
-  return splitLines(text).findIndex((line) => line.includes(written)) + 1 || 1;
+  return lines.findIndex((line) => line.includes(written)) + 1 || 1;
 }
 
 export interface Leak {

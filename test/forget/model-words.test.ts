@@ -187,6 +187,14 @@ test.each<[string, (vault: TestVault, journal: string, other: string) => string]
       return '.memvault/reviews.jsonl:1';
     },
   ],
+  [
+    'the same draft a second time',
+    (vault, _, other) => {
+      const line = `{"id":"aaaaaaaaaa","kind":"merge","facts":["${other}"],"draft":"Quillfeather swims"}\n`;
+      vault.write('.memvault/reviews.jsonl', line + line);
+      return '.memvault/reviews.jsonl:2';
+    },
+  ],
 ])('--verify finds a word of it in %s', async (_, put) => {
   const { vault, secret, other } = await logged();
   await night(vault, 0, [{ group: 'Sport', text: 'Swims on Fridays', facts: [other] }], '');
