@@ -282,17 +282,22 @@ function open(tables: Tables, given: Given, { files }: DocumentOptions, more: Ma
     others.set(path, file);
     return file;
   };
+  /** By unchanged log its facts, by id. */
+  const factsOf = new Map<Parsed, ReadonlyMap<string, Parsed['facts'][number]>>();
   return {
     given,
     parsed,
     facts,
     factOf(id) {
       const own = facts.get(id);
+      if (own) return own;
       const path = tables.fact(id)?.path;
-      if (own || path === undefined || given.has(path)) return own ?? null;
-      const log = unchanged(path);
-      const logged = log?.facts.find(({ fact }) => fact.id === id);
-      return log && logged ? { logged, log } : null;
+      const log = path === undefined || given.has(path) ? null : unchanged(path);
+      if (log === null) return null;
+      const known = factsOf.get(log) ?? new Map(log.facts.map((one) => [one.fact.id, one]));
+      factsOf.set(log, known);
+      const logged = known.get(id);
+      return logged ? { logged, log } : null;
     },
     unchanged,
   };

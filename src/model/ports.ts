@@ -58,10 +58,10 @@ export interface Listing {
 
 export interface IndexFiles {
   /**
-   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order; `only`:
-   * what lies directly in that folder. Loads what reads rules of git only where there are some.
+   * Every `.md` file of the vault that git does not ignore, daily logs and core files included, in no order. Loads
+   * what reads rules of git only if there are some.
    */
-  walk(only?: string): Promise<Listing>;
+  walk(): Promise<Listing>;
   /** The bytes of a listed file; null when it is gone or cannot be read. */
   read(path: string): Uint8Array | null;
   readCache(name: string): string | null;

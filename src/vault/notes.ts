@@ -14,12 +14,9 @@ export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
   return [...walkByRules(vault, { ignored }).notes].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** A walk by the rules of git, of the whole vault or of one folder. */
-export function walkByRules(
-  vault: Vault,
-  { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {},
-): Listing {
-  const listing = walkNotes(vault.root, compile, { ignored, only });
+/** A walk by the rules of git. */
+export function walkByRules(vault: Vault, { ignored = false } = {}): Listing {
+  const listing = walkNotes(vault.root, compile, { ignored });
   if (listing === null) throw new Error('rules were left unread though there is who reads them');
   return listing;
 }

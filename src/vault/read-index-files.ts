@@ -118,9 +118,7 @@ export function indexFiles(
       return isReplaced;
     });
   return {
-    walk: async (only) =>
-      walkNotes(vault.root, null, { only: only ?? null }) ??
-      (await import('./notes.ts')).walkByRules(vault, { only: only ?? null }),
+    walk: async () => walkNotes(vault.root, null) ?? (await import('./notes.ts')).walkByRules(vault),
     read: (path) =>
       told(path, () =>
         readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page),

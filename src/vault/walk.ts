@@ -35,17 +35,12 @@ class Unread extends Error {}
  * where there are rules. `ignored`: rules count for nothing. Throws `io` for a folder that cannot be read: what could
  * not be looked at must not pass for gone.
  */
-export function walkNotes(
-  root: string,
-  compile: Compile | null,
-  { ignored = false, only = null }: { ignored?: boolean; only?: string | null } = {},
-): Listing | null {
+export function walkNotes(root: string, compile: Compile | null, { ignored = false } = {}): Listing | null {
   let real: string | null = null;
   const walk: Walk = { root, compile, notes: [], folders: [], rules: [], realRoot: () => (real ??= realPath(root)) };
   try {
     const rules = ignored ? null : rulesAt(walk, '.git/info/exclude', '');
-    if (only === null) visit(walk, '', rules, true);
-    else visit(walk, only, rules === null ? null : rulesAbove(walk, only, rules), false);
+    visit(walk, '', rules);
   } catch (error) {
     if (error instanceof Unread) return null;
     throw error;
@@ -54,7 +49,7 @@ export function walkNotes(
 }
 
 /** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
-function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, isDeep: boolean): void {
+function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null): void {
   const here = join(walk.root, folder);
   // Taken first: what comes into the folder while it is read makes it another time.
   const mtimeMs = folderTime(here);
@@ -75,8 +70,7 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null, i
     const path = base + entry.name;
     if (entry.isDirectory()) {
       if (entry.name === 'node_modules' || isIgnored(`${path}/`, rules)) continue;
-      if (isDeep) visit(walk, path, rules, true);
-      else walk.folders.push({ path, mtimeMs: 0 });
+      visit(walk, path, rules);
     } else if (entry.name.endsWith('.md') && !isIgnored(path, rules)) {
       const stat = noteStat(`${here}/${entry.name}`, walk.realRoot);
       if (stat) walk.notes.push({ path, size: stat.size, mtimeMs: changeOf(stat) });
@@ -125,18 +119,6 @@ function leadsToOther(root: string, path: string): boolean {
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return false;
     throw explainIo(error, 'reach', path);
   }
-}
-
-/** Those of the folders on the way to one. */
-function rulesAbove(walk: Walk, folder: string, outer: readonly Rules[]): readonly Rules[] {
-  const parts = folder.split('/');
-  return parts.reduce((rules, _, at) => {
-    const base = parts
-      .slice(0, at)
-      .map((part) => `${part}/`)
-      .join('');
-    return [...rules, ...rulesAt(walk, `${base}.gitignore`, base)];
-  }, outer);
 }
 
 /**

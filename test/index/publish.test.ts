@@ -28,9 +28,9 @@ function before(folder: VaultFolder, name: RegExp, at: number, act: () => Promis
   let acted: Promise<void> | void;
   return {
     ...folder,
-    walk: async (only) => {
+    walk: async () => {
       await acted;
-      return folder.walk(only);
+      return folder.walk();
     },
     publishCache: (path, bytes, isStill) => {
       if (name.test(path) && ++count === at) acted = act();

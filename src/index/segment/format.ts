@@ -1,7 +1,7 @@
 // Where everything stands in a segment: four words (magic, version, length and sum of the head), the head as JSON, then
 // sections, each at a multiple of eight bytes. Numbers are in the machine's byte order; another machine's segment is
 // told by the magic word and is none.
-import { MemvaultError } from '../../model/errors.ts';
+import { mustBeExpected } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
 import { digestOfBytes } from '../hash.ts';
 
@@ -78,7 +78,7 @@ function readBytes(file: CacheFile, offset: number, length: number): Uint8Array 
     const bytes = offset + length > file.size ? null : file.read(offset, length);
     if (bytes?.length === length) return bytes;
   } catch (error) {
-    if (!(error instanceof MemvaultError && error.code === 'io')) throw error;
+    mustBeExpected(error, 'io');
   }
   throw new CorruptSegment('it ends before its end');
 }

@@ -240,7 +240,6 @@ function pruneStore(files: IndexFiles, chunks: readonly Chunk[], wanted: Readonl
 export interface WantedRow {
   readonly row: number;
   readonly hash: number;
-  readonly path: string;
 }
 
 /** The rows that are to have a vector: all live ones but superseded statements, those of a file together. */
@@ -251,7 +250,7 @@ export function wantedRows(tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>):
     tables
       .rowsOf(path)
       .filter((row) => superseded[row] !== 1)
-      .map((row) => ({ row, hash: (hashes[row] ?? 0) >>> 0, path })),
+      .map((row) => ({ row, hash: (hashes[row] ?? 0) >>> 0 })),
   );
 }
 
