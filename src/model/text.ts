@@ -81,3 +81,7 @@ const at = (row: readonly number[], column: number): number => row[column] ?? Nu
 export function quoteForShell(word: string): string {
   return /^[\w./:@+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
 }
+
+/** `1 fact waits`, `2 facts wait`. */
+export const waits = (count: number, noun: string): string =>
+  `${plural(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;

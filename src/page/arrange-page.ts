@@ -4,7 +4,7 @@ import { parseBlocks } from '../note/blocks.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { citationsIn } from './claim-text.ts';
 import { parseCallout } from './conflict.ts';
-import { type ClaimItem, type Part, partsOf } from './key-facts.ts';
+import { type ClaimItem, isCovered, type Part, partsOf } from './key-facts.ts';
 import { rawLines } from './sections.ts';
 
 /** Claims that stand together. */
@@ -20,8 +20,8 @@ type Item = Pick<ClaimItem, 'start' | 'end' | 'facts'>;
 type OwnPart = Pick<Part, 'head' | 'start' | 'end' | 'isPlain'> & { readonly items: readonly Item[] };
 
 /**
- * Parts with callouts of conflicts among their items, and without items that cite no fact themselves. Of two headings of
- * one name nobody can tell which is meant.
+ * The parts, with callouts of conflicts among their items and without items that cite no fact. Headings that share a
+ * name are left alone: nobody can tell which one is meant.
  */
 function partsIn(text: string): OwnPart[] {
   const parts = partsOf(text);
@@ -35,9 +35,7 @@ function partsIn(text: string): OwnPart[] {
       .map((block): Item => ({ start: block.start, end: block.end + 1, facts: citationsIn(block.text) }));
     const claims = part.items.filter(({ facts }) => facts.length > 0);
     const items = [...conflicts, ...claims].sort((a, b) => a.start - b.start);
-    const isItem = (line: number): boolean => items.some(({ start, end }) => line >= start && line < end);
-    const isPlain = lines.slice(part.from, part.end).every((line, at) => isBlank(line) || isItem(part.from + at));
-    return { ...part, items, isPlain };
+    return { ...part, items, isPlain: isCovered(lines, part, items) };
   });
 }
 

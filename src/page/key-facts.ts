@@ -56,11 +56,23 @@ export function partsOf(text: string, name: 'Key Facts' | 'History' = 'Key Facts
     const from = head === null ? start : start + 1;
     const to = headings.find(({ line }) => line >= from && line < end)?.line ?? end;
     const items = itemsIn(inside.filter((block) => block.start >= from && block.start < to));
-    const isItem = (line: number): boolean =>
-      items.some((item) => item.facts.length > 0 && line >= item.start && line < item.end);
-    const isPlain = lines.slice(from, end).every((line, index) => line.trim() === '' || isItem(from + index));
+    const isPlain = isCovered(
+      lines,
+      { from, end },
+      items.filter(({ facts }) => facts.length > 0),
+    );
     return { head, start, end, from, to, items, isPlain };
   });
+}
+
+/** Is each line of a part blank or in one of these items? */
+export function isCovered(
+  lines: readonly string[],
+  { from, end }: Pick<Part, 'from' | 'end'>,
+  items: readonly Pick<ClaimItem, 'start' | 'end'>[],
+): boolean {
+  const isItem = (line: number): boolean => items.some((item) => line >= item.start && line < item.end);
+  return lines.slice(from, end).every((line, index) => line.trim() === '' || isItem(from + index));
 }
 
 function itemsIn(blocks: readonly Block[]): ClaimItem[] {

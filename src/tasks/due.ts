@@ -3,7 +3,7 @@ import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
 import { duePasses } from '../dream/passes.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
-import { plural } from '../model/text.ts';
+import { plural, waits } from '../model/text.ts';
 import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
 import { countForNight, countPending, type PendingCount, readPending } from '../vault/pending.ts';
@@ -64,12 +64,12 @@ function decide(input: GateInput): Due {
   const last = lastSuccess && dayOf(lastSuccess);
   const [oldest] = pendingDays;
   const pending = `${plural(pendingFacts, 'fact')} ${pendingFacts === 1 ? 'is' : 'are'} pending`;
-  if (queued > 0 && (last === null || last < today)) return isDue(`${waitFor(queued, 'pair')} for a second look`);
+  if (queued > 0 && (last === null || last < today)) return isDue(`${waits(queued, 'pair')} for a second look`);
   if (pass !== null && last !== today && waitingFacts === 0)
     return isDue(pendingFacts === 0 ? pass : `${pending}, and ${pass}`);
   if (pendingFacts === 0 || oldest === undefined) {
     if (waitingFacts > 0)
-      return isNotDue(`${waitFor(waitingFacts, 'fact')} for the model, which is asked again tomorrow`);
+      return isNotDue(`${waits(waitingFacts, 'fact')} for the model, which is asked again tomorrow`);
     if (undoneFacts === 0) return isNotDue('nothing is pending');
     const again = `memvault dream decides ${undoneFacts === 1 ? 'it' : 'them'} again`;
     return isNotDue(`nothing is pending but ${plural(undoneFacts, 'fact')} that you undid; ${again}`);
@@ -77,7 +77,7 @@ function decide(input: GateInput): Due {
   if (pendingDays.length > input.maxDays)
     return isDue(`${pendingDays.length} days are pending; they are caught up batch by batch`);
   if (input.wasStopped) return isDue(`the last dream was stopped before its end; ${pending}`);
-  if (last === today) return isNotDue(`a dream went well today already; ${waitFor(pendingFacts, 'fact')} for tomorrow`);
+  if (last === today) return isNotDue(`a dream went well today already; ${waits(pendingFacts, 'fact')} for tomorrow`);
   if (pendingFacts >= input.minFacts) return isDue(pending);
   const waited = daysBetween(oldest, today);
   if (waited >= input.maxWaitDays) return isDue(`the oldest pending fact has waited ${waited} days`);
@@ -86,8 +86,6 @@ function decide(input: GateInput): Due {
       addDays(oldest, input.maxWaitDays),
   );
 }
-
-const waitFor = (count: number, noun: string): string => `${plural(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;
 
 export interface DueReport extends Due {
   readonly view: View;

@@ -28,7 +28,7 @@ import { refreshOptions } from './refresh-index.ts';
 
 export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>;
 
-export interface EmbedChoice {
+interface EmbedChoice {
   readonly embedder: Embedder;
   /** Its server is on another machine, which sees nothing tagged `private`. */
   readonly isRemote: boolean;
@@ -38,7 +38,7 @@ export interface EmbedChoice {
  * Reads the two config files themselves, not the compiled copy that lies in the vault. Null where embeddings are off.
  * Throws `settings`; `refused` where the vault names a server that the user does not trust.
  */
-export function chooseEmbedder(context: Omit<EmbedContext, 'answer'>): EmbedChoice | null {
+function chooseEmbedder(context: Omit<EmbedContext, 'answer'>): EmbedChoice | null {
   const choice = readModelChoice(context);
   const { embeddings, embeddings_url: url } = choice.settings.retrieve;
   const address = embeddingsAddress(choice, context.world);

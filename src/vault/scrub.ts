@@ -130,8 +130,8 @@ export interface ScrubInput {
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
   const runs = listRuns(vault).map(({ run }) => run);
-  const { others } = phrasesAmong(facts, forgotten);
-  const phrases = phrasesOf(vault, runs, facts, forgotten);
+  const { phrases: logged, others } = phrasesAmong(facts, forgotten);
+  const phrases = phrasesOf(vault, runs, logged, { facts, forgotten });
   const sought = seek(phrases, others);
   const { tells, mayTell } = tellerOf(
     phrases.map(({ text }) => text),
@@ -182,8 +182,8 @@ export function withoutForgottenWords(
 function phrasesOf(
   vault: Vault,
   runs: readonly string[],
-  facts: readonly Fact[],
-  forgotten: ReadonlySet<string>,
+  logged: readonly Phrase[],
+  { facts, forgotten }: ScrubInput,
 ): Phrase[] {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const cited = runs.flatMap((run) => {
@@ -198,7 +198,7 @@ function phrasesOf(
         ),
       );
   });
-  const phrases = [...phrasesAmong(facts, forgotten).phrases, ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
+  const phrases = [...logged, ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
   return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
 }
 

@@ -3,8 +3,7 @@
 import type { Finished } from '../../dream/apply.ts';
 import { applyUndo, countLines, planUndo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
-import type { Journal } from '../../model/journal.ts';
-import { changeOf } from '../../model/journal.ts';
+import { changeOf, type Journal } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';

@@ -1,6 +1,7 @@
 // `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops
 // at the plan, and `--apply FILE` goes on from there another time.
 import { MemvaultError } from '../../model/errors.ts';
+import { waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import {
   dreamNow,
@@ -31,7 +32,7 @@ import { toInboxJson } from '../render/import.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
 import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
-import { faceOf, waits } from '../terminal/face.ts';
+import { faceOf } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {

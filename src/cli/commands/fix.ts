@@ -106,7 +106,7 @@ function say(
   return sayEnd(context, unwritten, commit);
 }
 
-/** As typed: facts and pages by what they are called. Null without any of them. Throws `usage` where they do not go together. */
+/** As typed, facts and pages by name. Null if no flag asks for a change. Throws `usage` if they do not go together. */
 function readWish(values: Values): Wish | null {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');

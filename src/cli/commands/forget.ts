@@ -29,7 +29,7 @@ import { faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
-/** What a purge cannot reach: those of the logs that were ever committed. None where there is no git, or no repository. */
+/** What a purge cannot reach: the logs that were ever committed. None without git or a repository. */
 async function committedAmong({ vault, world }: Context, paths: ReadonlySet<string>): Promise<string[]> {
   if (paths.size === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
   const git = gitIn(vault.root, world);

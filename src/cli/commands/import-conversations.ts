@@ -8,7 +8,7 @@ import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { tooMuch } from '../../model/limits.ts';
 import type { Cancel } from '../../model/ports.ts';
-import { plural } from '../../model/text.ts';
+import { plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
 import { extract, type Extracted, type Look, openExtraction, openLook } from '../../tasks/import-conversations.ts';
@@ -16,7 +16,7 @@ import type { Talk } from '../../tasks/import-files.ts';
 import type { Quarantined, Watching } from '../../tasks/log-facts.ts';
 import { readOuterText } from '../../vault/own-files.ts';
 import { EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
-import { firstOf, linesOf, painter, waits } from '../terminal/face.ts';
+import { firstOf, linesOf, painter } from '../terminal/face.ts';
 import type { Imported } from './import-notes.ts';
 
 interface Outcome {

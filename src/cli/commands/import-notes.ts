@@ -5,7 +5,7 @@ import type { Logged } from '../../log/log.ts';
 import type { LogItem } from '../../log/request.ts';
 import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -16,7 +16,7 @@ import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { type ImportTold, leftJson, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
+import { type ImportSummary, leftJson, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
 import { EXIT, isOn, listValue, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { faceOf } from '../terminal/face.ts';
@@ -71,19 +71,20 @@ export async function importNotes(
 ): Promise<Imported> {
   const { answer } = context;
   const today = dayOf(watching.now);
-  const tell = async (): Promise<ImportTold> => await tellOf(context, read, isOn(values, 'allow-secret'));
-  const told = await tell();
-  if (read.offers.length + read.talks.length === 0 && told.left.some(({ isBad }) => isBad)) throw noneRead(told.left);
+  const summarize = async (): Promise<ImportSummary> => await summaryOf(context, read, isOn(values, 'allow-secret'));
+  const summary = await summarize();
+  if (read.offers.length + read.talks.length === 0 && summary.left.some(({ isBad }) => isBad))
+    throw noneRead(summary.left);
   const dryRun = isOn(values, 'dry-run');
-  if (dryRun || told.fresh.length === 0) return say(context, told, today, { dryRun });
-  if (!answer.yes && !(await agrees(context, told, today))) return { document: {}, status: EXIT.done };
+  if (dryRun || summary.fresh.length === 0) return say(context, summary, today, { dryRun });
+  if (!answer.yes && !(await agrees(context, summary, today))) return { document: {}, status: EXIT.done };
   // Another import may have logged some of it meanwhile.
   return await withVaultLock(context, 'import', async () => {
-    const now = await tell();
+    const now = await summarize();
     const facts: Logged[] = [];
     const items = now.fresh.map((offer) => ({ item: offer, id: offer.id }));
     const outcome = await logMany(context, items, watching, facts).catch((error: unknown) => {
-      if (!(error instanceof MemvaultError)) throw error;
+      mustBeExpected(error);
       // Without the texts that were not saved, which still stand where they come from.
       const { code, message, hint = 'the same command logs the rest' } = error;
       return new MemvaultError(code, message, { cause: error, hint });
@@ -124,7 +125,7 @@ function noneRead(left: readonly LeftAt[]): MemvaultError {
 }
 
 /** What is new, with what looks like a secret taken out. */
-async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportTold> {
+async function summaryOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportSummary> {
   const facts = readFacts(vault);
   const gone = forgottenAmong(vault, facts);
   const off = forgottenOffers(vault, read.offers, read.roots);
@@ -154,23 +155,23 @@ async function tellOf({ vault }: Context, read: ImportRead, allowSecret: boolean
   };
 }
 
-async function agrees(context: Context, told: ImportTold, today: string): Promise<boolean> {
+async function agrees(context: Context, summary: ImportSummary, today: string): Promise<boolean> {
   const { answer } = context;
-  const { length } = told.fresh;
+  const { length } = summary.fresh;
   if (!answer.asks)
     throw usage(
       `${plural(length, 'fact')} would be logged, and nobody is here to be asked`,
       'look with --dry-run, then log them with --yes',
     );
-  answer.warn(renderImport(told, faceOf(context, 'stderr'), { would: true, today }));
-  for (const line of renderImportLeft(told)) answer.remark(line);
+  answer.warn(renderImport(summary, faceOf(context, 'stderr'), { would: true, today }));
+  for (const line of renderImportLeft(summary)) answer.remark(line);
   return await askYes(context, `Log ${length === 1 ? 'it' : `these ${length}`}?`);
 }
 
 /** `isAsked`: a person has read already what is left. */
 function say(
   context: Context,
-  told: ImportTold,
+  summary: ImportSummary,
   today: string,
   {
     dryRun = false,
@@ -179,14 +180,15 @@ function say(
   }: { readonly dryRun?: boolean; readonly interrupted?: boolean; readonly isAsked?: boolean },
 ): Imported {
   const { answer } = context;
-  const { read, fresh, known, forgotten, left } = told;
+  const { read, fresh, known, forgotten, left } = summary;
   const document = {
-    ...toImportJson(told, !dryRun, (offer) => offer.day ?? today),
+    ...toImportJson(summary, !dryRun, (offer) => offer.day ?? today),
     ...(interrupted ? { interrupted } : {}),
   };
   const isOnlyTalk = read.talks.length > 0 && fresh.length + known + forgotten === 0;
-  if (!isOnlyTalk) answer[dryRun ? 'print' : 'report'](renderImport(told, faceOf(context), { would: dryRun, today }));
-  if (!isAsked) for (const line of renderImportLeft(told)) answer.remark(line);
+  if (!isOnlyTalk)
+    answer[dryRun ? 'print' : 'report'](renderImport(summary, faceOf(context), { would: dryRun, today }));
+  if (!isAsked) for (const line of renderImportLeft(summary)) answer.remark(line);
   if (interrupted) {
     answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
     return { document, status: EXIT.interrupted };

@@ -82,7 +82,8 @@ export const run: Command = async (world, invocation) => {
         '--dry-run shows what would become of it.',
     result.namesakes.map(({ path, others }) => {
       const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
-      return `[[${bare}]] leads to ${path} at the top, not to ${some(others)}; where that is meant, write [[${other}]].`;
+      const top = `[[${bare}]] leads to ${path} at the top, not to ${some(others)}`;
+      return `${top}; where that is meant, write [[${other}]].`;
     }),
     !dryRun && nextStep(root, listDays(vault).length > 0, isComplete(result, git)),
     !dryRun &&

@@ -1,5 +1,5 @@
-// `memvault report`: a vault in numbers, over time and as it stands: a row of signs for each number over time, then bars
-// and counts. Writes nothing.
+// `memvault report`: a vault in numbers. Draws a sparkline for each number over time, then bars and counts. Writes
+// nothing.
 import { AHEAD, type Stats, statsOf, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';

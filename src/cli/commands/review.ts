@@ -1,5 +1,5 @@
-// `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal: there each is decided
-// at once, so that whoever stops keeps what was decided. The questions are on stderr.
+// `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal. There each answer
+// takes effect at once, so stopping keeps what was decided. The questions go to stderr.
 import { findReview } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';

@@ -2,7 +2,7 @@
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { countReviews } from '../../curate/review/review.ts';
 import { dayOf } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import { mustBeExpected } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
@@ -81,7 +81,7 @@ async function write(context: Context, { file }: Walk, wishes: DreamWishes): Pro
     try {
       return await applyPlan(context, file, wishes);
     } catch (error) {
-      if (!(error instanceof MemvaultError) || error.code !== 'locked') throw error;
+      mustBeExpected(error, 'locked');
       context.answer.warn(`${error.message}.`);
     }
     const picked = await choose<'again' | 'drop'>(

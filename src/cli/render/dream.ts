@@ -8,9 +8,9 @@ import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Decision, Update } from '../../model/plan.ts';
-import { capitalized, plural } from '../../model/text.ts';
+import { capitalized, plural, waits } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
-import { type Face, firstOf, fit, wrap, linesOf, waits } from '../terminal/face.ts';
+import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 
 type Runs = DreamResult['runs'];
 

@@ -8,8 +8,8 @@ import type { ImportRead, LeftAt } from '../../tasks/import-files.ts';
 import type { InboxRead } from '../../tasks/process-inbox.ts';
 import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 
-/** What is to be said of an import. */
-export interface ImportTold {
+/** The outcome of an import, for rendering. */
+export interface ImportSummary {
   readonly read: ImportRead;
   /** Those that are new, in the order of the files. */
   readonly fresh: readonly Offer[];
@@ -26,7 +26,7 @@ const some = (lines: readonly string[], noun = ''): string[] =>
 
 /** The fields of the document. `daysOf`: where facts were logged. */
 export function toImportJson(
-  { read, fresh, known, forgotten, left }: ImportTold,
+  { read, fresh, known, forgotten, left }: ImportSummary,
   isLogged: boolean,
   dayOf: (offer: Offer) => string,
 ): Record<string, unknown> {
@@ -62,7 +62,7 @@ export const leftJson = (left: readonly LeftAt[]) => left.map(({ path, line, why
 
 /** `would`: nothing was written. */
 export function renderImport(
-  { read, fresh, known, forgotten }: ImportTold,
+  { read, fresh, known, forgotten }: ImportSummary,
   { columns, paint }: Face,
   { would, today }: { readonly would: boolean; readonly today: string },
 ): string {
@@ -108,7 +108,7 @@ const counted = (paths: readonly string[], what: string): string | false =>
   paths.length > 0 && `${plural(paths.length, 'file')} ${what}: ${firstOf(paths.map(plain), 3, () => '…').join(', ')}`;
 
 /** A line for what was not taken, for stderr. */
-export function renderImportLeft({ left, read }: ImportTold): string[] {
+export function renderImportLeft({ left, read }: ImportSummary): string[] {
   const lines = left.map(
     ({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} was left out: ${plain(why)}`,
   );

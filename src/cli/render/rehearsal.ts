@@ -40,7 +40,7 @@ function renderPages({ runs, view }: DreamResult, all: readonly Decision[], { co
   const created = new Set(pagesOf(runs).created);
   const said = saidOn(view.pages.values());
   const textOf = (fact: string): string => view.factById.get(fact)?.text ?? fact;
-  /** One line where it fits, else the reason on lines below. Where what will be written is not what was logged, both. */
+  /** One line if it fits, else the reason below it. Shows both texts if what is written is not what was logged. */
   const renderDecision = (decision: Decision): string[] => {
     const { fact, as } = decision;
     const { words, logged } = wordsFor(textOf(fact), BRINGS_WORDS.has(as) ? said.get(fact) : undefined);

@@ -2,9 +2,9 @@
 import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { capitalized, plural } from '../../model/text.ts';
+import { capitalized, plural, waits } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
-import { type Face, fit, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
+import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',

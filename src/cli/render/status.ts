@@ -1,12 +1,12 @@
 // The state of a vault on a few lines.
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
-import { plural } from '../../model/text.ts';
+import { plural, waits } from '../../model/text.ts';
 import type { EmbedStatus } from '../../tasks/embed.ts';
 import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import type { StatusView } from '../commands/status.ts';
-import { type Face, firstOf, type Paint, wrap, linesOf, waits } from '../terminal/face.ts';
+import { type Face, firstOf, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
 /** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
 export function renderStatus(status: StatusView, { columns, paint }: Face): string {

@@ -1,7 +1,6 @@
 // What reaches a terminal: five styles, and lines broken between words; what has no spaces is broken where the line is
 // full.
 import { own, STYLE } from '../../model/controls.ts';
-import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Stream } from '../../tasks/world.ts';
 
@@ -124,7 +123,3 @@ function cut(word: string, room: number): string[] {
 /** What is to be said, a line each; what is false or nothing is left out. */
 export const linesOf = (...parts: readonly (string | false | null | undefined | readonly string[])[]): string[] =>
   parts.flatMap((part) => (part === false ? [] : (part ?? [])));
-
-/** `1 fact waits`, `2 facts wait`. */
-export const waits = (count: number, noun: string): string =>
-  `${plural(count, noun)} ${count === 1 ? 'waits' : 'wait'}`;

@@ -4,7 +4,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest, reviewId } from '../../model/bytes.ts';
 import type { DispositionKind, LedgerLine } from '../../model/disposition.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
@@ -110,8 +110,8 @@ export function orRefusal<T>(decide: () => T): T | MemvaultError {
   try {
     return decide();
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return error;
-    throw error;
+    mustBeExpected(error, 'refused');
+    return error;
   }
 }
 

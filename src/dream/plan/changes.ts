@@ -167,6 +167,7 @@ function outlines({ proposals, view, closed, isPagePath }: Draft): Change[] {
 /** Titles and descriptions of new pages, by page. */
 function nameNewPages(draft: Draft, touched: ReadonlySet<string>): Map<string, Pick<PageProposal, 'title' | 'about'>> {
   const { proposals, view } = draft;
+  if (proposals.words === undefined) return new Map();
   const taken = new Set([...titlesIn(draft), ...proposals.pages.map(({ title }) => title)].map(lower));
   const named = new Map<string, Pick<PageProposal, 'title' | 'about'>>();
   for (const { page, title, about } of proposals.pages) {
@@ -188,8 +189,9 @@ function nameNewPages(draft: Draft, touched: ReadonlySet<string>): Map<string, P
 /** A page without a description gets that of the engine, and one that this dream has made its title. */
 function describe(draft: Draft, touched: ReadonlySet<string>): Change[] {
   const { proposals, view, created, closed } = draft;
+  if (proposals.words === undefined) return [];
   const titles = new Set(titlesIn(draft));
-  return Object.entries(proposals.words ?? {}).flatMap(([path, words]): Change[] => {
+  return Object.entries(proposals.words).flatMap(([path, words]): Change[] => {
     const page = view.pages.get(path);
     const isWritten = touched.has(path) || (proposals.overviews?.[path] !== undefined && !closed.has(path));
     if (page === undefined || !isWritten || page.head.broken !== null) return [];

@@ -1,6 +1,7 @@
 // Invariant 1: nothing is lost. Every fact that was decided has one disposition, and the pages say what the ledger
 // says: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`,
 // `quarantined` and `forgotten` ones on none. The counts of a run in log.md match the ledger.
+import { parseJson } from '../../model/json.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { nearest, plural } from '../../model/text.ts';
@@ -62,14 +63,8 @@ export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>):
   });
 }
 
-function whatIsWrong(text: string): string {
-  try {
-    JSON.parse(text);
-    return 'it lacks what every line has';
-  } catch {
-    return 'it cannot be read as JSON';
-  }
-}
+const whatIsWrong = (text: string): string =>
+  parseJson(text) === undefined ? 'it cannot be read as JSON' : 'it lacks what every line has';
 
 const DREAM_RECORDS = 'memvault dream records it';
 const DREAM_SETTLES = 'memvault dream settles it';
