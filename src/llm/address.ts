@@ -50,7 +50,7 @@ function withPort(given: string): string {
   );
 }
 
-/** Without `ending` and slashes behind its path. What a server listens on everywhere, a client reaches on this machine. */
+/** Strips `ending` and trailing slashes from the path. A server that listens on 0.0.0.0 is reached on this machine. */
 function parse(text: string, setting: string | null, ending: RegExp): URL {
   const address = URL.canParse(text) ? new URL(text) : null;
   if (address?.protocol === 'http:' || address?.protocol === 'https:') {

@@ -271,8 +271,8 @@ function tagsIn(value: unknown): string[] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The key `review` follows the callouts of conflicting claims, between its two values; a page that lacks it gets it with
- * the first callout.
+ * The key `review` follows the callouts of conflicting claims, between its two values; a page that lacks it gets it
+ * with the first callout.
  */
 export function reviewOf(before: string | null, after: string): { readonly review?: string } {
   // Most pages have neither, and to read their YAML costs more than to write them.

@@ -33,7 +33,7 @@ const telling = (text: string): string[] => wordsOf(text.slice(0, LIMITS.fact));
 const OWN_MARKS = /^\[\d{4}-\d\d-\d\d\] |watermark=\d{4}-\d\d-\d\d|\br-\d{8}-\d{4}-[0-9a-f]{6}\b/g;
 
 /**
- * Has a name a word of what is forgotten that nothing of the rest says? General words of headings tell nothing; nor does
+ * Does a name hold a word of what is forgotten that nothing else says? General words of headings tell nothing, nor does
  * a single letter.
  */
 export function tellerOf(forgotten: readonly string[], rest: readonly string[]): Teller {

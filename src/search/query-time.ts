@@ -157,7 +157,7 @@ type Admits = (row: number) => boolean;
 export interface OfTime {
   /** Nothing else is asked: what is of the time is listed. */
   readonly isAll: boolean;
-  /** The newest first, and behind it what names the time in its words. `days`: as a result has it. */
+  /** Newest first, then statements that name the time in words. `time`: as in a search result. */
   list(
     tables: Tables,
     admits: Admits,

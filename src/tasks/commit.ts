@@ -256,9 +256,9 @@ function filesFor(
 }
 
 /**
- * What of the changed files can be committed, and whether the runs are. log.md and the ledger hold all runs in one file,
- * and what they speak of must come with them: where a file of the runs or a log that they decided is held back, all
- * runs wait.
+ * What of the changed files can be committed, and whether the runs are. log.md and the ledger hold all runs in one
+ * file, and what they speak of must come with them: if a file of the runs or a log that they decided is held back,
+ * all runs wait.
  */
 function withoutSecrets(
   vault: Vault,

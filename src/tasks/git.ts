@@ -51,7 +51,7 @@ export function mayBeInRepository(folder: string): boolean {
 /** By the command that asks, the repositories that it has asked for. */
 const known = new WeakMap<World, Map<string, Repository>>();
 
-/** The repository that holds a folder; null where none does. Throws `git` where git is missing or will not work there. */
+/** The repository that holds a folder, or null. Throws `git` if git is missing or refuses to work there. */
 export async function repositoryOf(world: World, root: string): Promise<Repository | null> {
   const asked = known.get(world) ?? new Map<string, Repository>();
   const repository = asked.get(root) ?? (mayBeInRepository(root) ? await readRepository(gitIn(root, world)) : null);

@@ -121,8 +121,8 @@ export interface Quarantined {
 }
 
 /**
- * Writes them down where they are from a pipe, before the rest is logged. `warning`: for stderr. Throws `refused` for a text that was typed;
- * `io` with `data.unsaved`.
+ * Writes those from a pipe to the quarantine, before the rest is logged. `warning`: for stderr. Throws `refused` for a
+ * text that was typed, `io` with `data.unsaved`.
  */
 export function holdSuspects(
   vault: Vault,

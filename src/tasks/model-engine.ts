@@ -253,7 +253,7 @@ export async function openAskedModel(context: Context, prompt: PromptName, comma
   return openModel(context, choice, { prompt, progress: await answer.progress(), cancel: world.cancellable() });
 }
 
-/** `instead`: what works without a model, as the end of a hint. Throws `refused` where it is not trusted, `settings`. */
+/** `instead`: what works without a model, as the end of a hint. Throws `refused` if it is not trusted, `settings`. */
 function openModel(
   context: Context,
   choice: ModelChoice,

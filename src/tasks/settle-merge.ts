@@ -18,7 +18,7 @@ import { withVaultLock } from './hold-lock.ts';
 
 /**
  * A page that one side of a merge deleted and the other changed, which git gives to no merge driver: without what the
- * other side took off, as if that side had left an empty page; null where nothing is left. `base`: what both began with.
+ * other side took off, as if that side had left an empty page; null if nothing is left. `base`: what both began with.
  * Undefined where either text holds anything of a person's, or the deletion was not memvault's.
  */
 function mergeDeleted(view: View, path: string, base: string, kept: string): string | null | undefined {

@@ -297,8 +297,8 @@ export const entriesIfAny = (folder: string): Dirent[] | null =>
   );
 
 /**
- * Removes what killed writes left in a folder, of one file or of all. Whoever writes it now finds its own gone and makes
- * it anew.
+ * Removes what killed writes left in a folder, of one file or of all. A writer that finds its own file gone writes it
+ * again.
  */
 export function removeTemporaries(folder: string, file?: string): void {
   for (const name of namesIn(folder)) {

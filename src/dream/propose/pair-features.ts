@@ -381,7 +381,7 @@ function compareSigns(was: Traits, is: Traits) {
   };
 }
 
-/** Opposite words, two things of one kind, as staging and production, and a thing of such a kind that only one names. */
+/** Opposite words, two things of one kind (staging, production), and a thing of such a kind that only one names. */
 function comparePoles({ poles: was }: Traits, { poles: is }: Traits) {
   let [opposite, otherScope, oneScope] = [0, 0, 0];
   for (const [list, words] of is) {

@@ -163,8 +163,8 @@ function englishPhrases(text: string, day: string): DatePhrase[] {
   return phrases;
 }
 
-// Chinese words that mean a date as seen from a day, each by the English phrase that means the same. A match counts only
-// where it begins and ends with words: 聪明天才 holds no 明天.
+// Chinese words for a date as seen from a day, each with the English phrase that means the same. A match counts only if
+// it begins and ends with words: 聪明天才 holds no 明天.
 
 const CHINESE_TRIGGER = /[昨今明前后後去上下这這本][天日晚早夜年周週星礼禮月个個]|[天周週期拜月年]之?前/;
 const PART = '(?:早上|上午|中午|下午|晚上|夜里|凌晨|早|晚)?';

@@ -204,7 +204,8 @@ const ambiguous: Check = {
     resolvedAs(input, 'ambiguous', (same, [path = '', ...others]) =>
       found(
         same,
-        `the link to ${quote(same.first.link.target)} may lead to ${some([path, ...others])}; Obsidian opens the first${times(same)}`,
+        `the link to ${quote(same.first.link.target)} may lead to ${some([path, ...others])}; ` +
+          `Obsidian opens the first${times(same)}`,
         `write the path of the one that is meant, as in [[${path.replace(/\.md$/i, '')}]]`,
       ),
     ),

@@ -44,7 +44,7 @@ const LONGEST_CLAIM = 300;
 const LONGEST_HEAD = 60;
 const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
 
-/** The calls that show these claims, heading by heading, as many in each as may be and fit; none where that is too few. */
+/** The calls that show these claims, heading by heading, as many in each as fit; none if that is too few. */
 export function passCalls(
   title: string,
   claims: readonly ShownClaim[],
