@@ -33,7 +33,7 @@ async function build() {
   await bundle.close();
   const files = output.map((file) => ({
     path: join(dist, file.fileName),
-    text: file.type === 'chunk' ? file.code : file.source,
+    text: file.type === 'chunk' ? inAscii(file.code) : file.source,
   }));
   for (const { path, text } of files) put(path, text);
   put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}';\n`);
@@ -52,6 +52,16 @@ function tryCodeCaches() {
     console.error(error);
     return [];
   }
+}
+
+/**
+ * The same code with other characters escaped: V8 reads ASCII four times as fast, which saves 4 ms of a search. Within
+ * strings, templates and patterns (`String.raw` holds patterns only) the escape means the character.
+ */
+function inAscii(code) {
+  const afterBackslash = /\\[^\x00-\x7f]/.exec(code);
+  if (afterBackslash) throw new Error(`a backslash before another character than ASCII: ${afterBackslash[0]}`);
+  return code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function put(path, text) {
