@@ -17,6 +17,7 @@ import { isPinned } from '../model/page.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
+import { ANSWER_FACTOR, answerTest } from './answer-kind.ts';
 import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
@@ -243,7 +244,7 @@ function answer(
   const sureOf = surenessOf(memory);
   const hits: SearchHit[] = [];
   const stale: number[] = [];
-  const { rows, rivalOf } = preferred(asking, { ranking, admits }, index, memory, read);
+  const { rows, rivalOf, answers } = preferred(asking, { ranking, admits }, index, memory, read);
   for (const { row, score } of rows) {
     if (hits.length === request.limit) break;
     const found = read(row);
@@ -256,7 +257,7 @@ function answer(
       ...hitOf(document, score),
       ...(rivalOf(row) !== undefined && { open: true as const }),
       ...wordsOf(sureOf(document)),
-      ...(request.explain ? partsOf(row, ranking, asking, index) : {}),
+      ...(request.explain ? partsOf(row, asking, { ranking, tables: index.tables, answers }) : {}),
     });
   }
   return { stale, result: { query: request.query, total: ranking.total, notice, ...(time && { time }), hits } };
@@ -265,7 +266,7 @@ function answer(
 /**
  * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
  * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `rivalOf`: rows
- * about which a person is asked.
+ * about which a person is asked. `answers`: rows that count for more because they hold the kind of answer asked for.
  */
 function preferred(
   { resolved: { question }, words, time }: Asking,
@@ -273,13 +274,15 @@ function preferred(
   { tables, tokenizer }: OpenIndex,
   { open: questions = [] }: Memory,
   read: (row: number) => FoundDocument | null,
-): { rows: readonly RankedRow[]; rivalOf: RivalOf } {
+): { rows: readonly RankedRow[]; rivalOf: RivalOf; answers: ReadonlySet<number> } {
   const superseded = tables.column('superseded');
   const ofPast = words !== null && asksOfPast(question);
   const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
-  const current = ofPast ? sortedByScore(rows) : rows.filter(isCurrent);
+  const isList = words === null || time?.isAll === true;
+  const answers = isList ? new Set<number>() : answersAmong(rows, question, read);
+  const current = withAnswers(ofPast ? sortedByScore(rows) : rows.filter(isCurrent), answers);
   const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
-  if (words === null || time?.isAll === true) return { rows: [...current, ...past], rivalOf: () => undefined };
+  if (isList) return { rows: [...current, ...past], rivalOf: () => undefined, answers };
   const rivalOf = rivalsIn(
     questions,
     tables,
@@ -298,7 +301,31 @@ function preferred(
   const exact = putExactFirst(ordered, question, (row) =>
     (partsOf(row)?.coverage ?? 0) >= 1 ? (read(row)?.text ?? null) : null,
   );
-  return { rows: [...exact, ...past], rivalOf };
+  return { rows: [...exact, ...past], rivalOf, answers };
+}
+
+/** So many of the best are read to see which hold an answer. */
+const READ_FOR_ANSWERS = 40;
+
+/** Those of the best rows whose statement holds the kind of answer that the question asks for. */
+function answersAmong(
+  rows: readonly RankedRow[],
+  question: string,
+  read: (row: number) => FoundDocument | null,
+): ReadonlySet<number> {
+  const answers = answerTest(question);
+  const best = answers === null ? [] : rows.slice(0, READ_FOR_ANSWERS);
+  return new Set(best.flatMap(({ row }) => (answers?.(read(row)?.text ?? '') === true ? [row] : [])));
+}
+
+/** `answers` count for more. */
+function withAnswers(rows: readonly RankedRow[], answers: ReadonlySet<number>): readonly RankedRow[] {
+  if (answers.size === 0) return rows;
+  return sortedByScore(
+    rows.map((one) =>
+      answers.has(one.row) ? { row: one.row, score: Math.round(one.score * ANSWER_FACTOR * 1e4) / 1e4 } : one,
+    ),
+  );
 }
 
 const sortedByScore = (rows: readonly RankedRow[]): RankedRow[] => [...rows].sort((a, b) => b.score - a.score);
@@ -434,9 +461,15 @@ function wordsOf(sureness: Sureness | null): Pick<SearchHit, 'confidence' | 'fad
   return { confidence, ...(faded ? { faded } : {}), ...(pinned ? { pinned } : {}) };
 }
 
-function partsOf(row: number, ranking: Ranking, { words }: Asking, { tables }: OpenIndex): Pick<SearchHit, 'parts'> {
+function partsOf(
+  row: number,
+  { words }: Asking,
+  { ranking, tables, answers }: { ranking: Ranking; tables: OpenIndex['tables']; answers: ReadonlySet<number> },
+): Pick<SearchHit, 'parts'> {
   const parts = ranking.partsOf(row);
-  return parts === null ? {} : { parts: { terms: termsOfRow(tables, words?.asked ?? [], row), ...parts } };
+  if (parts === null) return {};
+  const terms = termsOfRow(tables, words?.asked ?? [], row);
+  return { parts: { terms, ...parts, answer: answers.has(row) ? ANSWER_FACTOR : 1 } };
 }
 
 // What was shown to someone, for the recall log: times and ids of facts. Never what was asked.

@@ -427,7 +427,12 @@ test('an explanation adds up to the score; only when asked', async () => {
   await inVault(WORK, async ({ ask }) => {
     const [plain] = (await ask('preference dashboard')).hits;
     expect(plain).not.toHaveProperty('parts');
-    for (const query of ['preference dashboard', 'Microsoft dashboards in July 2026', 'user works']) {
+    for (const query of [
+      'preference dashboard',
+      'Microsoft dashboards in July 2026',
+      'user works',
+      'Where does he work?',
+    ]) {
       for (const { parts, score } of (await ask(query, { explain: true })).hits) {
         const {
           match = 0,
@@ -439,11 +444,10 @@ test('an explanation adds up to the score; only when asked', async () => {
           recency = 0,
           sureness = 0,
           session = 0,
+          answer = 0,
         } = parts ?? {};
-        expect((match + beside) * coverage * named * date * asking * recency * sureness + session).toBeCloseTo(
-          score,
-          2,
-        );
+        const product = (match + beside) * coverage * named * date * asking * recency * sureness;
+        expect((product + session) * answer).toBeCloseTo(score, 2);
       }
     }
     const [told] = (await ask('preference dashboard', { explain: true })).hits;
