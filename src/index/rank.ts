@@ -8,6 +8,7 @@ import type { Span, Stretch } from './query-dates.ts';
 import { type Asked, ASKING, type NamedSpan, type Question } from './query.ts';
 import {
   COVERAGE,
+  conversationTest,
   coverageFactor,
   LEAST_SURE,
   type Memory,
@@ -420,10 +421,11 @@ function withSessions(
 ): { ranked: RankedRow[]; shares: ReadonlyMap<number, number> } {
   const close = all.slice(0, CLOSE);
   const groups = tables.column('group');
+  const isConversation = conversationTest(tables);
   const shares = sessionShares(
     close.map((one) => one.score),
     close.map((one) => groups[one.row] as number),
-  );
+  ).map((share, i) => (isConversation((close[i] as RankedRow).row) ? share : 0));
   const ranked = close
     .map(({ row, score }, i) => ({ row, score: round(score + (shares[i] ?? 0)) }))
     .sort((a, b) => b.score - a.score || compare(a.row, b.row));

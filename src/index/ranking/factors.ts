@@ -7,6 +7,46 @@ import { keyword } from '../keywords.ts';
 import { firstPlace } from '../segment/format.ts';
 import { SURE, type Tables, UNSURE } from '../view.ts';
 
+// A short session says one thing after another; only in a long one, or in a note, does what stands near a statement
+// tell what it is about.
+
+/** Facts from which a session counts as a conversation. */
+const CONVERSATION = 7;
+const [FACT, TEXT] = [0, 2];
+
+export type RowTest = (row: number) => boolean;
+
+/** Is a row of a note, or of a session that is a conversation? */
+export function conversationTest(view: Tables): RowTest {
+  const [kinds, days] = [view.column('kind'), view.column('logged')];
+  const [groups, ordinals] = [view.column('group'), view.column('ordinal')];
+  const isLate = (row: number): boolean => (ordinals[row] as number) >= CONVERSATION - 1 && view.isLive(row);
+  const second = view.starts[1] ?? view.rows;
+  let late: ReadonlySet<number> | null = null;
+  /** Groups with a late row behind the first segment, whose rows stand in no order. */
+  const lateInOthers = (): ReadonlySet<number> => {
+    if (late !== null) return late;
+    const rows = Array.from({ length: view.rows - second }, (_, at) => second + at).filter(isLate);
+    return (late = new Set(rows.map((row) => groups[row] as number)));
+  };
+  const known = new Map<number, boolean>();
+  return (row) => {
+    if (kinds[row] === TEXT) return true;
+    const group = groups[row] as number;
+    let isLong = known.get(group);
+    if (isLong !== undefined) return isLong;
+    const day = days[row] as number;
+    const isBefore = (one: number): boolean =>
+      (days[one] as number) < day || (days[one] === day && (groups[one] as number) < group);
+    // In the first segment those of a group stand together.
+    let at = row < second ? row : firstPlace(second, isBefore);
+    while (at < second && groups[at] === group && !isLate(at)) at++;
+    isLong = (at < second && groups[at] === group) || lateInOthers().has(group);
+    known.set(group, isLong);
+    return isLong;
+  };
+}
+
 // What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
 // part of the group.
 
@@ -17,6 +57,8 @@ export interface Vicinity {
   /** What is beside the one last asked for, by place, and how far behind it (before it: negative). */
   readonly places: Int32Array;
   readonly distances: Int8Array;
+  /** Is the row in a place one of a note or a conversation? Elsewhere only a question tells of what stands beside it. */
+  isTalk(place: number): boolean;
   /** Fills both for the row in a place; gives how many there are. */
   around(place: number): number;
 }
@@ -30,9 +72,11 @@ export function createVicinity(view: Tables, found: Int32Array): Vicinity {
   const places = new Int32Array(2 * MOST);
   const distances = new Int8Array(2 * MOST);
   const split = splitGroups(view, found, groups);
+  const isConversation = conversationTest(view);
   return {
     places,
     distances,
+    isTalk: (place) => isConversation(found[place] as number),
     around(place) {
       const group = groups[found[place] as number] as number;
       const own = ordinals[found[place] as number] as number;
@@ -132,6 +176,7 @@ export function spread(
   for (let i = 0; i < holding.length; i++) {
     const place = holding[i] as number;
     const score = scores[place] as number;
+    if (asking[place] !== 1 && !vicinity.isTalk(place)) continue;
     const around = vicinity.around(place);
     for (let n = 0; n < around; n++) {
       const at = places[n] as number;
@@ -205,10 +250,7 @@ export const LEAST_SURE = 0.85;
 /** What fading takes at most. More of it costs recall: old questions have old answers. */
 const FADES_BY = 0.03;
 
-const [FACT, TEXT] = [0, 2];
 const PINNED = ['true', 'yes', '1'];
-
-type RowTest = (row: number) => boolean;
 
 /** Gives for a row its factor; null where that is 1 for all. */
 export function surenessFactor(tables: Tables, memory: Memory): ((row: number) => number) | null {

@@ -5,6 +5,7 @@ import { isAsking } from '../../../src/index/query.ts';
 import { askingFactor, recencyFactor, scoreAll, sessionShares } from '../../../src/index/rank.ts';
 import { createBest, thresholdOf } from '../../../src/index/ranking/order.ts';
 import {
+  conversationTest,
   coverageFactor,
   createVicinity,
   factorOf,
@@ -146,6 +147,24 @@ test('beside a row of another segment too, as if all were one', () => {
   );
 });
 
+test('a session of seven facts is a conversation, whatever segments its rows are in', () => {
+  const long = (ordinals: number[], split: number, kind: 'fact' | 'text' = 'fact') => {
+    const rows = [
+      ...ordinals.map((ordinal) => plainRow({ kind, ordinal, group: 1 })),
+      plainRow({ kind, ordinal: 0, group: 2 }),
+    ];
+    const parts = [rows.slice(0, split), rows.slice(split)].filter((part) => part.length > 0);
+    const isLong = conversationTest(plainTables(parts.map((part) => plainInput(part))));
+    return rows.map((_, row) => isLong(row));
+  };
+  const seven = [0, 1, 2, 3, 4, 5, 6];
+  for (let split = 1; split <= 8; split++)
+    expect([split, long(seven, split)]).toEqual([split, [...seven.map(() => true), false]]);
+  expect(long([0, 1, 2, 3, 4, 5], 7)).toEqual(Array(7).fill(false));
+  expect(long([5, 6, 0, 1], 2)).toEqual([true, true, true, true, false]);
+  expect(long([0, 1], 3, 'text')).toEqual([true, true, true]);
+});
+
 /** What a term brings to the rows around those that hold it, in one group of consecutive rows. */
 function brought(scores: number[], asks: number[] = []): Nearby {
   const into = {
@@ -156,7 +175,7 @@ function brought(scores: number[], asks: number[] = []): Nearby {
   };
   const holding = scores.flatMap((score, row) => (score > 0 ? [row] : []));
   const asking = Uint8Array.from(scores, (_, row) => (asks.includes(row) ? 1 : 0));
-  const view = plainTables([plainInput(scores.map((_, ordinal) => plainRow({ ordinal })))]);
+  const view = plainTables([plainInput(scores.map((_, ordinal) => plainRow({ kind: 'text', ordinal })))]);
   spread(
     createVicinity(
       view,
