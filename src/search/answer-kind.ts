@@ -69,9 +69,6 @@ const NO_NAME =
   ' the i it my we our a an he she they no not this that there from in on at for all user yes and but if when so ' +
   'le la les un une mon ma mes il elle on nous der die das ein eine mein wir er sie el mi ';
 
-/** What a statement that holds such an answer has beside one that does not. */
-export const ANSWER_FACTOR = 1.5;
-
 /** Tells whether a statement holds the kind of answer that a question asks for; null where it asks for no such kind. */
 export function answerTest(question: string): ((text: string) => boolean) | null {
   const kind = QUESTIONS.find(([, pattern]) => pattern.test(question))?.[0];

@@ -17,7 +17,6 @@ import { isPinned } from '../model/page.ts';
 import { shortened } from '../model/text.ts';
 import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
-import { ANSWER_FACTOR, answerTest } from './answer-kind.ts';
 import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
@@ -154,7 +153,8 @@ export async function find(
       ? null
       : (): Question =>
           withNames(readQuestion(resolved.question, tokenizer, memory.today, nearBy(neighboursOf, tokenizer)));
-  const asking: Asking = { resolved, words, near, time };
+  const answers = words === null ? null : await answersTo(resolved.question);
+  const asking: Asking = { resolved, words, near, time, answers };
   let at = index;
   for (let turn = 0; ; turn++) {
     const vectors =
@@ -184,7 +184,7 @@ export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout
   const resolved = resolveRequest(request, layout);
   return answer(
     request,
-    { resolved, words: wordsIn(resolved, index, memory), near: null, time: null },
+    { resolved, words: wordsIn(resolved, index, memory), near: null, time: null, answers: null },
     index,
     memory,
     null,
@@ -200,6 +200,8 @@ interface Asking {
   readonly near: (() => Question) | null;
   /** Null where it names none, or was not asked for one. */
   readonly time: OfTime | null;
+  /** Whether a statement holds the kind of answer that is asked for; null where that is no kind we know. */
+  readonly answers: ((text: string) => boolean) | null;
 }
 
 const wordsIn = ({ question }: Resolved, { tokenizer }: OpenIndex, { today }: Memory): Question | null =>
@@ -222,6 +224,17 @@ async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: strin
   const { ofTime } = await import('./query-time.ts');
   return ofTime(resolved, today, tokenizer);
 }
+
+/** Loads what tells answers apart only where the words may ask for one. */
+async function answersTo(question: string): Promise<Asking['answers']> {
+  const first = question.toLowerCase().split(/[^\p{L}]+/u, 4);
+  const mayAsk = first.some((word) => QUESTION_WORDS.includes(` ${word} `)) || /[什谁哪几多]/.test(question);
+  return mayAsk ? (await import('./answer-kind.ts')).answerTest(question) : null;
+}
+
+const QUESTION_WORDS =
+  ' when what which how who whom whose where quand quel quelle combien qui où wann welche welchem welchen welcher ' +
+  'wie wer wem wen wo cuándo qué cuánto cuánta cuántos cuántas quién quiénes dónde ';
 
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
 
@@ -269,7 +282,7 @@ function answer(
  * about which a person is asked. `answers`: rows that count for more because they hold the kind of answer asked for.
  */
 function preferred(
-  { resolved: { question }, words, time }: Asking,
+  { resolved: { question }, words, time, answers: isAnswer }: Asking,
   { ranking: { rows, partsOf }, admits }: { readonly ranking: Ranking; readonly admits: (row: number) => boolean },
   { tables, tokenizer }: OpenIndex,
   { open: questions = [] }: Memory,
@@ -279,7 +292,7 @@ function preferred(
   const ofPast = words !== null && asksOfPast(question);
   const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
   const isList = words === null || time?.isAll === true;
-  const answers = isList ? new Set<number>() : answersAmong(rows, question, read);
+  const answers = isList ? new Set<number>() : answersAmong(rows, isAnswer, read);
   const current = withAnswers(ofPast ? sortedByScore(rows) : rows.filter(isCurrent), answers);
   const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
   if (isList) return { rows: [...current, ...past], rivalOf: () => undefined, answers };
@@ -304,18 +317,19 @@ function preferred(
   return { rows: [...exact, ...past], rivalOf, answers };
 }
 
+/** What a statement that holds such an answer has beside one that does not. */
+const ANSWER_FACTOR = 1.5;
 /** So many of the best are read to see which hold an answer. */
 const READ_FOR_ANSWERS = 40;
 
 /** Those of the best rows whose statement holds the kind of answer that the question asks for. */
 function answersAmong(
   rows: readonly RankedRow[],
-  question: string,
+  isAnswer: Asking['answers'],
   read: (row: number) => FoundDocument | null,
 ): ReadonlySet<number> {
-  const answers = answerTest(question);
-  const best = answers === null ? [] : rows.slice(0, READ_FOR_ANSWERS);
-  return new Set(best.flatMap(({ row }) => (answers?.(read(row)?.text ?? '') === true ? [row] : [])));
+  const best = isAnswer === null ? [] : rows.slice(0, READ_FOR_ANSWERS);
+  return new Set(best.flatMap(({ row }) => (isAnswer?.(read(row)?.text ?? '') === true ? [row] : [])));
 }
 
 /** `answers` count for more. */
