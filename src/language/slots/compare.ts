@@ -6,16 +6,7 @@ import { isSameTalk, plainNegation } from './equal.ts';
 import { parseSlot } from './parse-slot.ts';
 import { isCorrection } from './sentence.ts';
 import type { Judged } from './slots.ts';
-import {
-  compareDates,
-  countriesOf,
-  datePartsOf,
-  holdersOf,
-  isKnownInBoth,
-  type Kind,
-  levelOf,
-  oneName,
-} from './value.ts';
+import { compareDates, countriesOf, datePartsOf, holdersOf, type Kind, levelOf, oneName } from './value.ts';
 
 export type Likeness = 'same' | 'near' | 'other';
 
@@ -33,20 +24,10 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
   if (a === b) return 'same';
   if (kind === 'text') return 'other';
   if (kind === 'date') return compareAsDates(a, b);
-  const [first, second] = [a, b].map((value) =>
-    value
-      .replace(/[,"()]/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
-  if (first === undefined || second === undefined) return 'near';
+  const [first, second] = [bareOf(a), bareOf(b)];
   if (first === second) return 'near';
   // A name in two scripts may be one name.
-  if (HAN.test(first) !== HAN.test(second)) {
-    if (PLACE_KINDS.has(kind)) return compareScripts(cityOf(first), cityOf(second), kind);
-    if (!isKnownInBoth(headOf(first)) && !isKnownInBoth(headOf(second))) return 'near';
-  }
-  if (holds(first, second) || headOf(first) === headOf(second)) return 'near';
+  if (HAN.test(first) !== HAN.test(second) || holds(first, second) || headOf(first) === headOf(second)) return 'near';
   if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
   if (kind === 'code' || kind === 'address') return 'other';
   if (/\d/.test(a) || /\d/.test(b)) return compareMeasures(a, b, kind);
@@ -54,6 +35,12 @@ export function compareValues(a: string, b: string, kind: Kind, alike = false): 
     ? 'near'
     : 'other';
 }
+
+const bareOf = (value: string): string =>
+  value
+    .replace(/[,"()]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function compareAsDates(a: string, b: string): Likeness {
   const [first, second] = [datePartsOf(a), datePartsOf(b)];
@@ -64,7 +51,7 @@ const headOf = (value: string): string => oneName(value.split(ADJUNCT)[0] ?? val
 
 /** Do all words of one stand in the other? Chinese: is one within the other? */
 function holds(a: string, b: string): boolean {
-  if (/\p{Script=Han}/u.test(a + b) && (a.includes(b) || b.includes(a))) return true;
+  if (HAN.test(a + b) && (a.includes(b) || b.includes(a))) return true;
   const [mine = [], others = []] = [a, b].map((value) => value.split(/[\s-]+/).map(oneName));
   const [few, many] = mine.length <= others.length ? [mine, new Set(others)] : [others, new Set(mine)];
   return few.every((word) => many.has(word));
@@ -88,15 +75,6 @@ export function saysMoreOf(long: string, short: string): boolean {
     (long.startsWith(`${short} `) && holdersOf(short).has(oneName(long.slice(short.length + 1))))
   );
 }
-
-const compareScripts = (a: string, b: string, kind: Kind): Likeness =>
-  a === b || levelOf(a) === null || levelOf(b) === null ? 'near' : comparePlaces(a, b, kind, false);
-
-/** Chinese names the wider place first: 北京海淀区. */
-const cityOf = (place: string): string =>
-  levelOf(place) === null && HAN.test(place)
-    ? ([3, 2].map((length) => oneName(place.slice(0, length))).find((name) => levelOf(name) !== null) ?? place)
-    : place;
 
 /** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
 function compareMeasures(a: string, b: string, kind: Kind): Likeness {

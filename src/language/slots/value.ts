@@ -80,11 +80,8 @@ interface Places {
   readonly within: ReadonlyMap<string, ReadonlySet<string>>;
   /** Other name to the one that stands for all. */
   readonly names: ReadonlyMap<string, string>;
-  /** Names that are known in Latin letters and in Chinese. */
-  readonly both: ReadonlySet<string>;
 }
 
-const HAN = /\p{Script=Han}/u;
 let known: Places | undefined;
 
 function places(): Places {
@@ -112,14 +109,8 @@ function places(): Places {
   // A set that grows while it is walked holds the wider ones of the wider, too.
   for (const holders of within.values())
     for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
-  const both = new Set(
-    data.equals
-      .filter((group) => group.some((name) => HAN.test(name)) && group.some((name) => !HAN.test(name)))
-      .map(([first = '']) => plainForm(first)),
-  );
   known = {
     names,
-    both,
     within,
     continents: new Set(data.continents.map(plainForm)),
     countries: new Set(data.countries.map(plainForm)),
@@ -131,11 +122,6 @@ function places(): Places {
 /** A value under the name that stands for all its names. */
 export function oneName(value: string): string {
   return places().names.get(value) ?? value;
-}
-
-/** Is it known under a Latin and a Chinese name? Then a name in either script that is none of its own is another's. */
-export function isKnownInBoth(value: string): boolean {
-  return places().both.has(oneName(value));
 }
 
 /** How wide a place is, as far as it is known. */
