@@ -1,5 +1,6 @@
 // Does a statement tell of something that is over? By the dates that it names and the verb that it begins with. What
 // holds again and again, or since a day, is not over. Pure.
+import { WEEKDAY } from './dates/calendar.ts';
 import irregular from '../../templates/words/irregular.en.json';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
 import { writtenDates } from './dates/written-dates.ts';
@@ -31,7 +32,7 @@ const BEFORE_PARTICIPLE = new RegExp(
 );
 const HOLDS_ON = new RegExp(
   String.raw`\b(?:every|each|weekly|daily|monthly|always|usually|now|currently|still|so far|` +
-    String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|一直|现在|總是|总是`,
+    String.raw`(?:${WEEKDAY})s)\b|每|一直|现在|總是|总是`,
   'iu',
 );
 const SINCE = /\b(?:since|from|as of|born|birthday|seit|ab|depuis|desde)\b|自从|自從|以来|以來|开始|開始|生日/iu;

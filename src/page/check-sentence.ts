@@ -4,6 +4,7 @@
 import generic from '../../templates/words/generic.json';
 import headings from '../../templates/words/headings.json';
 import stopWords from '../../templates/words/stop-words.en.json';
+import { WEEKDAY, weekdayNumber, weekdayOf } from '../language/dates/calendar.ts';
 import { mentionsDay, withoutKnownDates } from '../language/dates/written-dates.ts';
 import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
@@ -85,8 +86,7 @@ const COMMON: ReadonlySet<string> = new Set([
   ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : [])),
 ]);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/;
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const OF_WEEKDAY = new RegExp(`^(?:${WEEKDAY})s?$`);
 
 /** What is specific in a text, or in a title, and neither in these nor a date that is known. */
 function unsaid(text: string, said: readonly string[], days: readonly string[], isTitle = false): string[] {
@@ -94,15 +94,13 @@ function unsaid(text: string, said: readonly string[], days: readonly string[], 
   const missing = missingSpecifics(dateless, said.join('\n')).filter((one) => one !== 'not');
   if (missing.length === 0) return missing;
   const words = new Set(said.flatMap((one) => one.toLowerCase().match(WORD) ?? []));
-  const weekdays = new Set(
-    days.filter((day) => day.length === 10).map((day) => new Date(`${day}T00:00:00Z`).getUTCDay()),
-  );
+  const weekdays = new Set(days.filter((day) => day.length === 10).map(weekdayOf));
   const isAnyCase = isTitle || languageOf(text) === 'de';
   return missing.filter((one) => {
     if (one === 'user' || one === 'users') return false;
-    if (WEEKDAY.test(one)) {
+    if (OF_WEEKDAY.test(one)) {
       const name = one.replace(/s$/, '');
-      return !words.has(name) && !words.has(`${name}s`) && !weekdays.has(WEEKDAYS.indexOf(name));
+      return !words.has(name) && !words.has(`${name}s`) && !weekdays.has((weekdayNumber(name) + 1) % 7);
     }
     // A capital says nothing at the beginning of a sentence, and in German and in titles nothing at all.
     const isPlain = /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(one) && (isAnyCase || isOnlyFirst(one, dateless));

@@ -1,5 +1,6 @@
 // Where claims stand in a section: the `###` heads of `## Key Facts`, its items and those of `## History`, and
 // the place of a new one among them. What a person wrote between the claims stays where it is.
+import { MONTH, MONTHS } from '../language/dates/calendar.ts';
 import { profileRank } from '../language/profile.ts';
 import { compareText } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
@@ -224,8 +225,7 @@ function insertFirst(text: string, { from, to }: Part, claims: readonly OrderedL
   );
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-const MONTH = new RegExp(`^(${MONTHS.join('|')}) (\\d{4})$`);
+const OF_MONTH = new RegExp(`^(${MONTH}) (\\d{4})$`);
 
 /**
  * Topics first, in the order they came, those of a profile in theirs; months and years behind them, the latest first.
@@ -256,7 +256,7 @@ function timeRank(head: string): number | null {
 }
 
 function monthRank(head: string): number | null {
-  const match = MONTH.exec(head);
+  const match = OF_MONTH.exec(head);
   return match ? Number(match[2]) * 12 + MONTHS.indexOf(match[1] ?? '') : null;
 }
 

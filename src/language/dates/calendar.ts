@@ -26,6 +26,12 @@ export const MONTHS = [
 const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
 /** In lower case, Monday first. */
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** Names in English as the alternatives of a pattern, whatever their case. */
+export const MONTH = MONTHS.join('|');
+export const SHORT_MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec';
+export const WEEKDAY = WEEKDAYS.join('|');
+export const SHORT_WEEKDAY = 'mon|tues?|wed|thurs?|thu|fri|sat|sun';
+export const SEASON = 'spring|summer|autumn|fall|winter';
 const COUNTS: ReadonlyMap<string, number> = new Map(Object.entries(numbers.values));
 /** `a` and `an` among them. */
 export const NUMBER_WORDS = [...COUNTS.keys()];

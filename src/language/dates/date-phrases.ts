@@ -7,13 +7,17 @@ import {
   hanNumber,
   isWeekend,
   mondayOf,
+  MONTH,
   monthOf,
   MONTHS,
   NUMBER_WORDS,
   phraseSpan,
+  SEASON,
   seasonLabel,
   type SeasonTurn,
+  SHORT_WEEKDAY,
   type Span,
+  WEEKDAY,
   WEEKDAYS,
   weekdayOf,
 } from './calendar.ts';
@@ -64,10 +68,6 @@ interface Found {
 /** What stands in a text, and the label of the day that it surely means. */
 type Rule = readonly [source: string, resolve: (found: Found) => string | null];
 
-const WEEKDAY = WEEKDAYS.join('|');
-const MONTH = MONTHS.join('|');
-const SEASON = 'spring|summer|autumn|fall|winter';
-const SHORT_WEEKDAY = 'mon|tues?|wed|thurs?|thu|fri|sat|sun';
 const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
 const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|${SHORT_WEEKDAY})\\b`, 'i');
 const PART_OF_DAY = '(?:morning|afternoon|evening|night)';

@@ -1,6 +1,7 @@
 // Relative dates get their absolute date beside them: "yesterday" becomes "yesterday (2023-05-07)".
 // Only inserts; every other character stays. Where the meaning is in doubt it inserts nothing.
 import { isDay } from '../../model/day.ts';
+import { SEASON, SHORT_MONTH, SHORT_WEEKDAY, WEEKDAY } from './calendar.ts';
 import { type DatePhrase, datePhrases } from './date-phrases.ts';
 
 /** Cheap and generous: most texts end here. */
@@ -8,20 +9,20 @@ const MAX_PASSES = 5;
 const TRIGGER = new RegExp(
   [
     String.raw`\b(?:yesterday|today|tomorrow|tonight|ago|from now|next week)\b`,
-    String.raw`\b(?:last|next|this|past|coming) (?:week|month|year|night|morning|afternoon|evening|spring|summer|` +
-      String.raw`autumn|fall|winter|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`,
-    String.raw`\bin \w+ (?:day|week|month|year)|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
+    String.raw`\b(?:last|next|this|past|coming) (?:week|month|year|night|morning|afternoon|evening|${SEASON}|` +
+      `${SHORT_WEEKDAY}|${SHORT_MONTH})`,
+    String.raw`\bin \w+ (?:day|week|month|year)|\bon (?:${WEEKDAY})\b`,
     '[昨今明前后後去上下这這本]',
   ].join('|'),
   'i',
 );
 
 const ISO = String.raw`\d{4}(?:-\d\d(?:-\d\d)?)?`;
-const SEASON = String.raw`(?:spring|summer|autumn|fall|winter) \d{4}(?:–\d\d)?`;
+const OF_SEASON = String.raw`(?:${SEASON}) \d{4}(?:–\d\d)?`;
 /** What this module inserts, in a text that already has it. */
-const ANNOTATION = new RegExp(String.raw` ?\((?:(?:week of |weekend of )?${ISO}(?: 至 ${ISO})?|${SEASON})\)`, 'g');
+const ANNOTATION = new RegExp(String.raw` ?\((?:(?:week of |weekend of )?${ISO}(?: 至 ${ISO})?|${OF_SEASON})\)`, 'g');
 
-const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
+const MONTH = `(?:${SHORT_MONTH})[a-z]*`;
 const ABSOLUTE =
   String.raw`(?:${ISO}\b|\d{1,2}[./]\d{1,2}\b|${MONTH}\.?\s+\d{1,2}|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b|` +
   String.raw`\d{1,2}\s+(?:of\s+)?${MONTH}|\d{1,4}\s*年|\d{1,2}\s*月)`;

@@ -1,6 +1,7 @@
 // A text as one simple statement of how something is now, or null where it is anything else, and what it is about, as
 // one key: "User", "the user" and "I" are one.
 import words from '../../../templates/slots/words.json';
+import { MONTH, SEASON, SHORT_MONTH, WEEKDAY } from '../dates/calendar.ts';
 import { normalForm } from '../normal-form.ts';
 import type { Judged } from './slots.ts';
 
@@ -20,10 +21,8 @@ const NOT_STATE = new Set(words.notState);
 const SEVERAL_SENTENCES =
   /(?<!\b(?:Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Corp|Ltd|Co|vs|No|Mt|Ave|approx|Bros|\p{Lu}))[.!…]\s+[\p{Lu}"“]/u;
 const TIME =
-  String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:january|february|march|april|may|` +
-  String.raw`june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|` +
-  String.raw`(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|yesterday|tonight|spring|summer|autumn|fall|winter|` +
-  String.raw`week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|` +
+  String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:${MONTH}|${SHORT_MONTH}|${WEEKDAY}|` +
+  String.raw`today|yesterday|tonight|${SEASON}|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|` +
   String.raw`th)?)?(?:,? (?:19|20)\d\d)?(?: \((?:19|20)\d\d-\d\d-\d\d\))?`;
 const SINCE = new RegExp(
   String.raw`,? (?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?$`,

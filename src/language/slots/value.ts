@@ -3,7 +3,7 @@
 import data from '../../../templates/slots/places.json';
 import words from '../../../templates/slots/words.json';
 import notNames from '../../../templates/words/not-names.json';
-import { monthNumber, WEEKDAYS } from '../dates/calendar.ts';
+import { monthNumber, WEEKDAY, WEEKDAYS } from '../dates/calendar.ts';
 import { normalForm } from '../normal-form.ts';
 
 const FILLER = /^(?:on|at|the|of|in|from|to|by|and|utc|gmt|cet|cest|est|edt|pst|pdt|o'clock|sharp)$/;
@@ -162,7 +162,7 @@ const CLAUSE = new RegExp(
   'u',
 );
 const PASSING = new RegExp(
-  String.raw` (?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|at weekends?|on weekends?|for now|` +
+  String.raw` (?:on (?:${WEEKDAY})s?|at weekends?|on weekends?|for now|` +
     String.raw`for the (?:summer|winter|week|weekend|month|year|moment|time|day|holidays|semester|project)|` +
     String.raw`for (?:a|an|one|two|three|four|five|six|\d+) [a-z]+|during [^,]+|part[- ]time|every [^,]+|` +
     String.raw`once [^,]+|twice [^,]+|(?:in|on) (?:the )?(?:mornings?|evenings?|afternoons?|side|summer|winter)|` +

@@ -1,5 +1,6 @@
 // Which earlier claims a new fact may be about, so that a person is asked, and what is common enough to have a page of
 // its own.
+import { WEEKDAY } from '../../../language/dates/calendar.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { normalForm } from '../../../language/normal-form.ts';
@@ -36,7 +37,7 @@ const areTwoThings = (a: string, b: string): boolean =>
 const areTwoEvents = ({ facts, text: older }: KnownClaim, fact: Fact, text: string): boolean =>
   tenseOf(older).past && tenseOf(text).past && facts.every((one) => eventDay(one) !== eventDay(fact));
 
-const VALUE = /[€$£¥]?\d[\d.,:]*(?: ?[%€$£¥])?|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu;
+const VALUE = new RegExp(String.raw`[€$£¥]?\d[\d.,:]*(?: ?[%€$£¥])?|\b(?:${WEEKDAY})s?\b`, 'giu');
 
 /** Its words but for its one value with a unit, time or day of the week, and the kind of that; null for any other. */
 function frameOf(text: string): string | null {

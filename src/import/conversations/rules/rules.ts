@@ -1,5 +1,6 @@
 // Extraction without a model: what people say of themselves in a conversation, as statements that stand alone. Pure
 // and deterministic; what is in doubt is left out.
+import { MONTH, WEEKDAY } from '../../../language/dates/calendar.ts';
 import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import { fieldsOf } from '../../format.ts';
@@ -58,11 +59,7 @@ const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of 
 const PLACE_ZH =
   /(?:在|到|去)(?<place>[\p{Script=Han}]{2,4})(?=旅行|旅游|出差|留学|工作|读书|上学|生活|长大|出生|度假)/u;
 const LIVES = new Set(['residence', 'birthplace']);
-const NO_PLACE = new RegExp(
-  String.raw`^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|` +
-    String.raw`Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)`,
-  'u',
-);
+const NO_PLACE = new RegExp(`^(?:${MONTH}|${WEEKDAY})`, 'iu');
 const TEXT_LONGEST = 300;
 const PASTED = 4000;
 

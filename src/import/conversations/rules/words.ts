@@ -6,6 +6,7 @@ import slotWords from '../../../../templates/slots/words.json';
 import notNames from '../../../../templates/words/not-names.json';
 import numbers from '../../../../templates/words/numbers.json';
 import data from '../../../../templates/extract/en.json';
+import { MONTHS, WEEKDAYS } from '../../../language/dates/calendar.ts';
 import { levelOf, oneName, plainForm } from '../../../language/slots/value.ts';
 
 type Named = Readonly<Record<string, readonly string[]>>;
@@ -58,6 +59,8 @@ export const EN = composer(
     kin,
     kinWords: [...kin, ...kin.map((word) => `${word}s`), 'boy', 'girl', 'boys', 'girls'],
     languages: en.lists.languages.map(capital),
+    months: MONTHS,
+    weekdays: WEEKDAYS.map(capital),
     leadingAdverbs: en.lists.adverbs.filter((word) => word !== 'never' && word !== 'do'),
     innerAdverbs: en.lists.adverbs.filter((word) => !['never', 'do', 'only'].includes(word)),
     peoples: notNames.peoples.map(capital),
