@@ -13,6 +13,7 @@ import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { supersedeClaim } from './edit-history.ts';
 import { correctClaim, removeSources, reviewOf, unciteClaim } from './edit-page.ts';
+import { type Held, heldUntil } from './history.ts';
 import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
 import { findClaim, type FoundClaim, parseClaims, titleFromPath } from './page.ts';
 import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
@@ -192,11 +193,9 @@ function offClaim(
 }
 
 /** What was put right by the forgotten fact is past all the same: nobody brought it back. */
-function heldBefore(others: readonly Fact[], forgotten: Fact | undefined): { from: string; to: string } {
-  const [first] = others;
+function heldBefore([first]: readonly Fact[], forgotten: Fact | undefined): Held {
   const from = first ? eventDay(first) : '';
-  const to = forgotten ? eventDay(forgotten) : from;
-  return { from, to: to < from ? from : to };
+  return heldUntil(from, forgotten ? eventDay(forgotten) : from);
 }
 
 const unciteAll = (text: string, facts: readonly string[]): string => facts.reduce(unciteClaim, text);

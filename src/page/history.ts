@@ -20,6 +20,9 @@ export interface Held {
   readonly to: string;
 }
 
+/** `at` or `from`, whichever is later: nothing ends before it began. */
+export const heldUntil = (from: string, at: string): Held => ({ from, to: at < from ? from : at });
+
 /** Statement, days, and footnotes that a person put behind them. */
 const PAST = /^~~(.+)~~ (\d{4}-\d{2}-\d{2})(?: to (\d{4}-\d{2}-\d{2}))?(\.?(?:\[\^[^\]\s]+\])*)$/s;
 const DAYS = /~~ \d{4}-\d{2}-\d{2}(?: to \d{4}-\d{2}-\d{2})?/g;

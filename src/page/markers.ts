@@ -1,5 +1,6 @@
 // The part of a file that memvault owns: it stands between two markers, each on a line of its own and in no code
 // fence. A file without one such pair is a person's, and why that is so can be said.
+import { fencedLines } from '../note/lines.ts';
 
 export interface Markers {
   /** What both of them say. */
@@ -49,26 +50,18 @@ export function ownLines(text: string, markers: Markers): (index: number) => boo
   return (index) => index >= first && index <= last;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
 /** Positions of a marker, on lines that hold nothing but markers. */
 function marksOf(text: string, marker: string, markers: readonly string[]): number[] {
   if (!text.includes(marker)) return [];
+  const lines = text.split('\n');
+  const fenced = fencedLines(lines);
   const found: number[] = [];
-  let fence: string | null = null;
   let at = 0;
-  for (const line of text.split('\n')) {
-    const [, marks, rest = ''] = FENCE.exec(line.replace(/\r$/, '')) ?? [];
-    if (fence !== null) {
-      if (marks?.startsWith(fence) === true && rest.trim() === '') fence = null;
-    } else if (marks !== undefined && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
-    else if (
-      line.includes(marker) &&
-      markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', '')).trim() === ''
-    ) {
+  for (const [number, line] of lines.entries()) {
+    const others = markers.reduce((left, one) => left.replaceAll(one, ''), line.replace('\uFEFF', ''));
+    if (fenced[number] !== true && others.trim() === '')
       for (let index = line.indexOf(marker); index >= 0; index = line.indexOf(marker, index + 1))
         found.push(at + index);
-    }
     at += line.length + 1;
   }
   return found;

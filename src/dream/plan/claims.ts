@@ -4,6 +4,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
+import { heldUntil } from '../../page/history.ts';
 import { isUndoneAsIs } from '../../vault/record-run.ts';
 import {
   allOn,
@@ -13,7 +14,6 @@ import {
   cite,
   type Draft,
   heldOf,
-  heldUntil,
   isBase,
   isOlder,
   isPutRight,

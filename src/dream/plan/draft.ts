@@ -296,11 +296,6 @@ export function isOlder({ view }: Draft, first: string, second: string): boolean
   return b !== undefined && (a === undefined || compareFacts(a, b) < 0);
 }
 
-/** `at` or `from`, whichever is later: nothing ends before it began. */
-export function heldUntil(from: string, at: string): NonNullable<Standing['held']> {
-  return { from, to: at < from ? from : at };
-}
-
 // The facts of a claim, and what each is to it.
 
 /**

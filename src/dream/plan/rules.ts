@@ -8,6 +8,7 @@ import type { DispositionKind } from '../../model/disposition.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import type { Decision, Proposal } from '../../model/plan.ts';
+import { heldUntil } from '../../page/history.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import { newPageProblem } from '../../page/page-name.ts';
 import { isNamedBy, isNamedThrough } from '../propose/rules/timeline.ts';
@@ -19,7 +20,6 @@ import {
   type Draft,
   failed,
   heldOf,
-  heldUntil,
   isBase,
   isOlder,
   isPutRight,

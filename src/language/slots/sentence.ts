@@ -52,7 +52,7 @@ const NOT_FIRST = new RegExp(
   'i',
 );
 
-/** English only; see `chinese.ts` for Chinese. */
+/** English only. */
 export function readSentence(statement: string): Sentence | null {
   let text = withoutLabel(statement.trim());
   if (text.length > LONGEST || /[?？\n;]/.test(text)) return null;
@@ -172,9 +172,8 @@ export function isOneOfSeveral(subject: string): boolean {
 
 /** The subject as a key, or null where only its place in a talk tells who is meant. */
 export function subjectKey(raw: string, { fields, category }: Judged): string | null {
-  const chinese = /^(用户|我们|我)(的.+)?$/u.exec(raw);
-  if (chinese)
-    return `${chinese[1] === '用户' ? 'user' : chinese[1] === '我' ? speaker(fields, category) : 'we'}${chinese[2] ?? ''}`;
+  if (raw === '用户') return 'user';
+  if (raw === '我') return speaker(fields, category);
   const form = normalForm(raw.replace(/^A (?=\p{Ll})/u, 'A^ ').replace(/['’]s?$/, (end) => (end.length > 1 ? '' : end)))
     .replaceAll('^', '')
     .replace(/^(?:the|an?) /, '');

@@ -2,12 +2,11 @@
 // one: an update, a contradiction, the same again, or nothing.
 import { isDay } from '../../model/day.ts';
 import type { Statement } from '../../model/fact.ts';
-import { normalForm } from '../normal-form.ts';
 import { momentIn } from '../profile.ts';
 import { compareValues, putsRight, saysMoreOf } from './compare.ts';
 import { isSameTalk, plainNegation } from './equal.ts';
 import { parseSlot, parseTurn } from './parse-slot.ts';
-import { isCorrection, statementCore } from './sentence.ts';
+import { isCorrection } from './sentence.ts';
 import type { Kind } from './value.ts';
 
 /** `day`: the local day on which it was logged, where that is known. */
@@ -52,7 +51,7 @@ export interface Circumstances {
 
 const NONE: Verdict = { as: 'none', reason: '' };
 
-/** Older and newer by the order of facts. That two texts are equal is not judged here: see `decidePair`. */
+/** Older and newer by the order of facts. That two say the same in other words is not judged here: see `statementKey`. */
 export function judge(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
   const correction = isCorrection(newer.text);
   if (circumstances.explicit)
@@ -123,18 +122,4 @@ function judgeNegation(older: Judged, newer: Judged, { sameDay }: Circumstances)
       reason: after.negated ? 'it says that this is no longer so' : 'it says that this is so now',
     };
   return { as: 'conflict', reason: 'one says what the other denies' };
-}
-
-// Equality and judgement together: what is done with a newer statement beside one older.
-
-/** The decision over one pair, older and newer by the order of facts. */
-export function decidePair(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
-  if (!circumstances.explicit && isSaidAlike(older, newer)) return { as: 'duplicate', reason: 'the same statement' };
-  return judge(older, newer, circumstances);
-}
-
-function isSaidAlike(older: Judged, newer: Judged): boolean {
-  if (!isSameTalk(older, newer)) return false;
-  if ((older.fields.at ?? '').slice(0, 10) !== (newer.fields.at ?? '').slice(0, 10)) return false;
-  return normalForm(statementCore(older.text)) === normalForm(statementCore(newer.text));
 }

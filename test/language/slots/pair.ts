@@ -1,5 +1,6 @@
 // One row of the table of pairs: an older and a newer statement, and what is right to do with the newer.
-import type { Verdict } from '../../../src/language/slots/slots.ts';
+import { isSameTalk, statementKey } from '../../../src/language/slots/equal.ts';
+import { judge, type Circumstances, type Judged, type Verdict } from '../../../src/language/slots/slots.ts';
 
 type Side = string | { text: string; category?: string; fields?: Record<string, string> };
 
@@ -10,6 +11,14 @@ export const sideOf = (side: Side): { text: string; category: string; fields: Re
   typeof side === 'string'
     ? { text: side, category: 'general', fields: {} }
     : { category: 'general', fields: {}, ...side };
+
+/** What is done with the newer: the same again, or what it is judged to be. */
+export function decide(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
+  const [before, after] = [older, newer].map((side) => statementKey(side.text, { tags: [], ...side }));
+  return !circumstances.explicit && before === after && isSameTalk(older, newer)
+    ? { as: 'duplicate', reason: 'the same statement' }
+    : judge(older, newer, circumstances);
+}
 
 /** A statement of a project. */
 export const of = (project: string, text: string): Side => ({ text, fields: { project } });

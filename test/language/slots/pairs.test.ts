@@ -1,8 +1,8 @@
 // The table of pairs from life: each is decided rightly, and what is applied is right. A known miss is one
 // to the safe side only, and is named below.
 import { describe, expect, it } from 'vitest';
-import { decidePair, type Verdict } from '../../../src/language/slots/slots.ts';
-import { sideOf, type Pair } from './pair.ts';
+import type { Verdict } from '../../../src/language/slots/slots.ts';
+import { decide, sideOf, type Pair } from './pair.ts';
 import { alone } from './pairs.alone.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';
@@ -20,8 +20,8 @@ const KNOWN_MISSES: readonly string[] = [
   'Bob is a U.S. citizen',
 ];
 
-const decide = ([older, newer, days, , explicit]: Pair): Verdict =>
-  decidePair(sideOf(older), sideOf(newer), { sameDay: days === 0, explicit: explicit !== undefined });
+const decidePair = ([older, newer, days, , explicit]: Pair): Verdict =>
+  decide(sideOf(older), sideOf(newer), { sameDay: days === 0, explicit: explicit !== undefined });
 
 it('there are enough pairs, half of them to be left alone', () => {
   const left = pairs.filter(([, , , right]) => right === 'none').length;
@@ -36,7 +36,7 @@ it('a known miss is one of the pairs, and not to be left alone', () => {
 });
 
 it('what is applied is right', () => {
-  const decided = pairs.map((pair) => ({ got: decide(pair).as, right: pair[3] }));
+  const decided = pairs.map((pair) => ({ got: decidePair(pair).as, right: pair[3] }));
   const applied = decided.filter(({ got }) => got !== 'none');
   const due = decided.filter(({ right }) => right !== 'none');
   const precision = applied.filter(({ got, right }) => got === right).length / applied.length;
@@ -52,7 +52,7 @@ describe('each pair', () => {
   it.each(pairs.map((pair) => ({ older: sideOf(pair[0]).text, newer: sideOf(pair[1]).text, right: pair[3], pair })))(
     '$right: $older | $newer',
     ({ pair, newer, right }) => {
-      const verdict = decide(pair);
+      const verdict = decidePair(pair);
       expect(verdict.as).toBe(KNOWN_MISSES.includes(newer) ? 'none' : right);
       expect(verdict.reason === '').toBe(verdict.as === 'none');
     },
@@ -60,7 +60,7 @@ describe('each pair', () => {
 });
 
 it('a reason names no word of the statements', () => {
-  const general = new Set(pairs.map(decide).flatMap(({ reason }) => reason.split(/\W+/)));
+  const general = new Set(pairs.map(decidePair).flatMap(({ reason }) => reason.split(/\W+/)));
   for (const word of ['Hamburg', 'Siemens', 'Atlas', 'Postgres', 'dose', 'lisinopril'])
     expect(general).not.toContain(word);
 });

@@ -1,13 +1,13 @@
 // What holds for any text: slots are read without failing, the same each time, and fast.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidePair, judge, type Judged } from '../../../src/language/slots/slots.ts';
+import { judge, type Judged } from '../../../src/language/slots/slots.ts';
 import { isCorrection, statementCore } from '../../../src/language/slots/sentence.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
 import { plainNegation } from '../../../src/language/slots/equal.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { anyText } from '../../page/arbitraries.ts';
-import { sideOf } from './pair.ts';
+import { decide, sideOf } from './pair.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';
 
@@ -75,7 +75,7 @@ describe('for any statement', () => {
   it('a statement is a duplicate of itself, with white space around it', () => {
     fc.assert(
       fc.property(statement, (one: Judged) => {
-        expect(decidePair(one, { ...one, text: `  ${one.text} ` }, later).as).toBe('duplicate');
+        expect(decide(one, { ...one, text: `  ${one.text} ` }, later).as).toBe('duplicate');
       }),
       { numRuns: 500 },
     );
@@ -85,7 +85,7 @@ describe('for any statement', () => {
     const list = fc.constantFrom(...told);
     fc.assert(
       fc.property(list, list, (one, other) => {
-        const [there, back] = [decidePair(one, other, later), decidePair(other, one, later)];
+        const [there, back] = [decide(one, other, later), decide(other, one, later)];
         if (there.as === 'duplicate' && !/[Ss]ince|起/.test(one.text + other.text)) expect(back.as).toBe('duplicate');
       }),
       { numRuns: 4000 },
@@ -168,7 +168,7 @@ describe('time', () => {
         fields: { project: 'p' },
       };
       const spent = cpuTime(() => {
-        for (let time = 0; time < 10; time++) decidePair(side, { ...side, text: `Anna${side.text.slice(4)}` }, later);
+        for (let time = 0; time < 10; time++) decide(side, { ...side, text: `Anna${side.text.slice(4)}` }, later);
       });
       expect(spent / 10).toBeLessThan(30);
     }
