@@ -1,9 +1,7 @@
 // What is said after a dream or a look at one, and the exit status that goes with it.
 import type { DreamResult } from '../dream/dream.ts';
-import { renderLintCounts } from '../page/run-log.ts';
 import type { Context } from '../tasks/context.ts';
 import type { Dreamt } from '../tasks/dream.ts';
-import type { NightLint } from '../tasks/lint-vault.ts';
 import type { PlanName } from '../tasks/plan-dream.ts';
 import type { InboxRead } from '../tasks/process-inbox.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
@@ -16,7 +14,7 @@ import { EXIT } from './spec.ts';
 /** Gives the exit status. `anew`: what was decided before was decided again. */
 export function sayDream(
   context: Context,
-  { result, settled, forgottenLeft, inbox, lint, commit }: Dreamt,
+  { result, settled, forgottenLeft, inbox, commit }: Dreamt,
   anew = false,
 ): number {
   const { answer, world } = context;
@@ -24,7 +22,6 @@ export function sayDream(
     ...toDocument(result),
     settled: settled ? [CATALOGUE_FILE] : [],
     inbox: inbox === null ? null : toInboxJson(inbox),
-    lint,
     commit,
   });
   answer.report(renderDream(result, faceOf(context), anew));
@@ -32,7 +29,6 @@ export function sayDream(
   for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
     answer.warn(line);
   sayInbox(context, inbox);
-  sayLint(context, lint);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
   // What a person took back or put off is as they wanted it.
@@ -82,16 +78,4 @@ export function sayInbox({ answer, world }: Context, inbox: InboxRead | null): v
   if (inbox.runs.length > 0) answer.report(renderReadBeside(inbox.runs));
   if (inbox.runs.length > 0 || world.stdout.isTerminal)
     for (const line of [...renderLeft(inbox), ...inbox.notices]) answer.remark(line);
-}
-
-/**
- * What a night's look at the vault's health found. `quiet`: only what is broken, since nobody is here and nothing else
- * was done.
- */
-export function sayLint({ answer }: Context, lint: NightLint | null, quiet = false): void {
-  if (lint === null) return;
-  const words = `${renderLintCounts(lint)}; memvault lint shows what was found`;
-  if (lint.errors > 0) answer.warn(`memvault: lint: ${words}`);
-  else if (!quiet)
-    answer.report(lint.warnings + lint.notes === 0 ? `Lint found nothing; health ${lint.health}.` : `Lint: ${words}.`);
 }

@@ -6,9 +6,9 @@ import { MemvaultError } from '../model/errors.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange, Journal, RunKind } from '../model/journal.ts';
 import { hasTexts, isObject, isText, parseJson } from '../model/json.ts';
+import { parseRunLog } from '../page/run-log.ts';
 import { plural } from '../model/text.ts';
 import { unescapeWords } from '../note/escape.ts';
-import { lastNightlyLint, parseRunLog, renderLintCounts } from '../page/run-log.ts';
 import { type BlobName, listBlobs, readBlobs } from './repository.ts';
 import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
 
@@ -269,18 +269,9 @@ export function renderSubject(runs: readonly Journal[]): string {
       ? `${plural(files, 'file')} read`
       : kept.some(({ pages }) => pages.length > 0)
         ? 'pages brought in order'
-        : (lookedIn(kept) ?? plural(kept.length, 'run'));
+        : plural(kept.length, 'run');
   const what = facts === 0 ? none : [plural(facts, 'fact'), ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;
-}
-
-/** What a run found that only looked, where there was no other: counts and health. */
-function lookedIn(runs: readonly Journal[]): string | null {
-  const entries = parseRunLog(
-    runs.flatMap(({ appends }) => appends.filter(({ path }) => path === 'log.md').map(({ text }) => text)).join('\n'),
-  );
-  const last = runs.every(({ kind }) => kind === 'lint') ? lastNightlyLint(entries, '9999-12-31') : null;
-  return last === null ? null : renderLintCounts(last);
 }
 
 const OWN_COMMAND: ReadonlySet<RunKind> = new Set(['fix', 'review', 'forget', 'lint', 'tags', 'inbox']);

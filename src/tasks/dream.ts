@@ -14,7 +14,6 @@ import { type Decision, NO_USAGE } from '../model/plan.ts';
 import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import { keepAgreement } from '../vault/agreement.ts';
 import {
-  isLintDue,
   readFailures,
   recordAttempt,
   recordFailure,
@@ -37,7 +36,6 @@ import type { Context } from './context.ts';
 import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
 import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
-import { lintIfDue, type NightLint } from './lint-vault.ts';
 import { elsewhere, otherHost } from './model.ts';
 import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
@@ -96,8 +94,6 @@ export interface Dreamt {
   readonly forgottenLeft: TakenOff['left'];
   /** Null where no commit was asked for. */
   readonly commit: CommitOutcome | null;
-  /** What a look at the vault's health found; null where it was not time for one. */
-  readonly lint: NightLint | null;
   /** What became of the inbox; null where it was not looked at. */
   readonly inbox: InboxRead | null;
 }
@@ -152,13 +148,11 @@ export async function dreamNow(
         course.batches === undefined && !result.interrupted && result.view.merge === null
           ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
           : null;
-      const lint = wishes.isNight && !result.interrupted ? await lintIfDue(context, now, wishes.commit) : null;
       return {
         result,
         settled,
         forgottenLeft: off.left,
         inbox,
-        lint,
         commit: wishes.commit ? await commitAndPrune(context, now, settled) : null,
       };
     } catch (error) {
@@ -289,17 +283,15 @@ export interface NightOff {
   readonly commit: CommitOutcome | null;
   /** What is forgotten and stood on pages again: it goes whatever the gate says. */
   readonly off: TakenOff;
-  /** What a look at the vault's health found; null where it was not time for one. */
-  readonly lint: NightLint | null;
   /** What became of the inbox; null where nothing was to be read. */
   readonly inbox: InboxRead | null;
 }
 
 /** Null where a dream is due here. */
 export async function nightOff(context: Context, start: Date, commit: boolean): Promise<NightOff | null> {
-  const { vault, answer } = context;
+  const { vault } = context;
   await followPulled(context, 'dream');
-  const quiet = { said: false, commit: null, off: NOTHING_OFF, inbox: null, lint: null };
+  const quiet = { said: false, commit: null, off: NOTHING_OFF, inbox: null };
   const host = otherHost(context);
   if (host !== null) {
     const commitNow = async (): Promise<CommitOutcome> => await commitLogs(context, start);
@@ -312,24 +304,14 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
   const isBack = again.facts.length + again.generated.length > 0;
   const isWaiting = waitsForNight(context, view);
   const hasToCommit = (): boolean => commit && uncommittedRuns(vault).length > 0;
-  const isLintAlone = !isBack && !isWaiting && !hasToCommit();
-  if (isLintAlone && !isLintDue(vault, start)) return { ...quiet, reason };
-  try {
-    return await withVaultLock(context, isLintAlone ? 'lint' : 'dream', async () => ({
-      reason,
-      said: false,
-      off: isBack ? await takeOff(context, start, commit) : NOTHING_OFF,
-      inbox: isWaiting ? await readWaiting(context, start, commit) : null,
-      lint: await lintIfDue(context, start, commit),
-      commit: hasToCommit() ? await commitAndPrune(context, start) : null,
-    }));
-  } catch (error) {
-    if (!isLintAlone) throw error;
-    // No night fails for this alone: one that is kept out tries again next time.
-    mustBeExpected(error);
-    if (error.code !== 'locked') answer.warn(`memvault: the vault's health was not checked: ${error.message}`);
-    return { ...quiet, reason };
-  }
+  if (!isBack && !isWaiting && !hasToCommit()) return { ...quiet, reason };
+  return await withVaultLock(context, 'dream', async () => ({
+    reason,
+    said: false,
+    off: isBack ? await takeOff(context, start, commit) : NOTHING_OFF,
+    inbox: isWaiting ? await readWaiting(context, start, commit) : null,
+    commit: hasToCommit() ? await commitAndPrune(context, start) : null,
+  }));
 }
 
 /** Who puts a file into the inbox expects it read by the next morning, whether there are facts or not. */

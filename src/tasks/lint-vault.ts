@@ -1,20 +1,14 @@
 // A look at the vault by the rules of lint, within the scope that the settings name.
 import { standingAgain } from '../forget/plan.ts';
 import { type LintInput, readLintInput } from '../lint/input.ts';
-import { lint } from '../lint/lint.ts';
 import { planRepairs, type RepairPlan } from '../lint/repair.ts';
 import { repairersFor } from '../lint/repairers.ts';
 import { labelOf, type Rule } from '../lint/rule.ts';
-import { RULES } from '../lint/rules.ts';
 import { lintScope } from '../lint/scope.ts';
 import { dayOf } from '../model/day.ts';
-import { mustBeExpected } from '../model/errors.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import { renderLink } from '../note/link-map.ts';
-import { type LintCounts, NIGHTLY_LINT, renderLintCounts } from '../page/run-log.ts';
-import { isLintDue, recordLint } from '../vault/attempts.ts';
-import { writeEntryRun } from '../vault/record-run.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
@@ -40,46 +34,6 @@ export async function readInput(
     keep,
     await answer.progress(),
   );
-}
-
-// Lint by night, once in `lint.every_days`: it looks, and notes in log.md what it found. It repairs nothing, and
-// whatever goes wrong with it never harms the dream.
-
-export interface NightLint extends LintCounts {
-  readonly run: string;
-}
-
-/**
- * Looks where it is time to. The caller holds the lock. Null where it is not time, or where looking failed, which it
- * warns of.
- */
-export async function lintIfDue(context: Context, start: Date, commit: boolean): Promise<NightLint | null> {
-  const { vault, answer } = context;
-  if (!isLintDue(vault, start)) return null;
-  try {
-    const { counts, health, findings } = lint(await readInput(context, start), RULES);
-    const found: LintCounts = { errors: counts.error, warnings: counts.warning, notes: counts.note, health };
-    const rules = new Map([...groupBy(findings, labelOf)].map(([label, some]) => [label, some.length]));
-    const run = writeEntryRun(vault, {
-      kind: 'lint',
-      about: NIGHTLY_LINT,
-      summary: renderLintCounts(found, rules),
-      start,
-      commit,
-    });
-    recordLint(vault, { at: start.toISOString(), ...found });
-    return { run, ...found };
-  } catch (error) {
-    const failed = error instanceof Error ? error.message : String(error);
-    answer.warn(`memvault: checking the vault's health failed: ${failed}`);
-    try {
-      recordLint(vault, { at: start.toISOString(), failed });
-    } catch (problem) {
-      // A vault that cannot be written keeps no record.
-      mustBeExpected(problem);
-    }
-    return null;
-  }
 }
 
 // `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that

@@ -1,7 +1,4 @@
 // How attempts at dreaming went, kept between runs, so that `status` can tell and a night knows of the last.
-import { dayOf, daysBetween } from '../model/day.ts';
-import { lastNightlyLint, type LintCounts } from '../page/run-log.ts';
-import { readRunLog } from './record-run.ts';
 import { orElse } from './disk.ts';
 import { readState, type RunState, updateState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
@@ -128,45 +125,4 @@ export function recordFailure(vault: Vault, error: unknown, start?: Date): void 
       }),
     () => undefined,
   );
-}
-
-// When a night last looked at the health of the vault, and what it found: as this clone remembers it, or as log.md
-// says, which also tells what another clone did.
-
-export type LastLint = { readonly at: string } & (LintCounts | { readonly failed: string });
-
-export function recordLint(vault: Vault, lastLint: LastLint): void {
-  updateState(vault, { lastLint });
-}
-
-/** The later of the two; null where no night ever did. `at` of another clone's is its day. */
-export function readLastLint(vault: Vault, today: string): LastLint | null {
-  const own = readState(vault).lastLint ?? null;
-  const logged = lastNightlyLint(readRunLog(vault), today);
-  const since = own === null ? '' : dayOf(new Date(own.at));
-  // Where it was written and could not be remembered, it did not fail.
-  if (logged === null || (own !== null && ('failed' in own ? since > logged.day : since >= logged.day))) return own;
-  const { day, errors, warnings, notes, health } = logged;
-  return { at: day, errors, warnings, notes, health };
-}
-
-/** Days between two lints by night. */
-const LINT_DAYS = 7;
-
-/**
- * Whether a night is to look again: `everyDays` after the last time, or after the first run of a vault that it never
- * looked at. One that failed is tried again on the next day.
- */
-export function isLintDue(vault: Vault, start: Date): boolean {
-  const today = dayOf(start);
-  const isPast = (day: string): boolean => day <= today && daysBetween(day, today) < LINT_DAYS;
-  const last = readLastLint(vault, today);
-  // Of another clone's only the day is known.
-  const day = last === null || last.at.length === 10 ? last?.at : dayOf(new Date(last.at));
-  if (last !== null && day !== undefined) return 'failed' in last ? day !== today : !isPast(day);
-  const [first] = readRunLog(vault)
-    .filter(({ kind, day: of, run }) => kind === 'ingest' && run !== null && of <= today)
-    .map(({ day: of }) => of)
-    .sort();
-  return first !== undefined && !isPast(first);
 }

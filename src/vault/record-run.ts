@@ -208,16 +208,6 @@ function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: st
   return pages;
 }
 
-export type EntryRun = Pick<HandRun, 'kind' | 'about' | 'summary' | 'start' | 'commit'>;
-
-/** Writes the entry, with a journal; gives the run's id. The caller holds the lock. Throws `io`, `refused`. */
-export function writeEntryRun(vault: Vault, { kind, about, summary, start, commit }: EntryRun): string {
-  const run = newRunId(vault, { kind, about, summary }, start);
-  const entry = renderRunEntry({ day: dayOf(start), kind, about, watermark: null, run, summary });
-  carryOutHandRun(vault, { ...emptyJournal(run, kind, start, commit), appends: [runLogAppend(vault, entry)] });
-  return run;
-}
-
 // Questions that a later decision has answered, whoever made it: they are withdrawn with the run that did. Pure.
 
 /**

@@ -1,6 +1,5 @@
 // What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
 import { isObject, isText } from '../model/json.ts';
-import type { LintCounts } from '../page/run-log.ts';
 import { readCached, writeInVault } from './confine.ts';
 import { STATE_FILE, type Vault } from './vault.ts';
 
@@ -28,8 +27,6 @@ export interface RunState {
   readonly waited?: Readonly<Record<string, { readonly nights: number; readonly day: string }>>;
   /** The model that was asked last, when (ISO), and whether it answered. */
   readonly lastModel?: { readonly name: string; readonly at: string; readonly answered: boolean };
-  /** The last look of a night at the health of the vault: when (ISO), and what it found or why it could not look. */
-  readonly lastLint?: { readonly at: string } & (LintCounts | { readonly failed: string });
 }
 
 const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
@@ -53,14 +50,6 @@ const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } 
   lastModel: when(
     (value) =>
       isObject(value) && isText(value['name']) && isTime(value['at']) && typeof value['answered'] === 'boolean',
-  ),
-  lastLint: when(
-    (value) =>
-      isObject(value) &&
-      isTime(value['at']) &&
-      ('failed' in value
-        ? isText(value['failed'])
-        : ['errors', 'warnings', 'notes', 'health'].every((count) => Number.isInteger(value[count]))),
   ),
 };
 

@@ -36,7 +36,6 @@ const EVERYTHING: StatusView = {
   lastAttempt: null,
   lastResult: 'the disk was full while MEMORY.md was written, and nothing was changed',
   failures: 2,
-  lint: { at: '2026-07-01', failed: 'a page could not be read, since its folder belongs to somebody else' },
   openRuns: ['r-20260630-0300-abcd'],
   lock: { pid: 4711, host: 'a-machine-with-a-name', start: '2026-07-02T03:00:00.000Z', verb: 'dream', alive: false },
   forgottenAgain: { facts: 2, generated: [], waiting: ['2_Wiki/Work.md', '2_Wiki/A page with a longer name.md'] },

@@ -1,12 +1,11 @@
-// A repair of lint, and a night that only looks, of which any operation fails or is the last before a kill, are made
-// whole by who takes the lock next, to the same bytes; what a person saves meanwhile stays.
+// A repair of lint of which any operation fails or is the last before a kill is made whole by who takes the lock next, to
+// the same bytes; what a person saves meanwhile stays.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complaintsAbout, faultsAt, leftovers, type Operation, trace, type Traced } from '../support/crash-check.ts';
+import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts';
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts';
 import { memvaultWithFault } from '../support/faults.ts';
-import { hashFolder } from '../support/folder-hash.ts';
 
 let base: CrashVault;
 const operations = new Map<string, Operation>();
@@ -25,18 +24,6 @@ beforeAll(async () => {
   base = await makeCrashVault();
   const from = base.copy('dreamt');
   expect(await base.run(from, ['dream', '--batch', '--force'])).toMatchObject({ status: 0 });
-  change(from, 'log.md', /^## \[2026-\d\d-\d\d\] ingest/m, '## [2026-06-20] ingest');
-  expect(await base.run(from, ['index'])).toMatchObject({ status: 0 });
-  operations.set('a night that looks', {
-    from,
-    args: ['dream', '--batch'],
-    // A quiet night takes no lock, so what a kill left is swept away by who takes it next.
-    isOver: (vault) =>
-      /\] lint \| by night\nr-[^\n]+\n$/.test(readFileSync(join(vault, 'log.md'), 'utf8')) &&
-      !leftovers(vault).some((path) => path.endsWith('journal.json')),
-    compare: (vault) =>
-      Object.fromEntries(Object.entries(hashFolder(vault)).filter(([path]) => !path.endsWith('.tmp'))),
-  });
   const planted = base.copy('planted', from);
   change(planted, WORK, '](../daily/', '](../../daily/');
   change(planted, '3_Personal/Preferences.md', /title: .*\n/, '');
@@ -115,26 +102,3 @@ describe('lint --fix', { timeout: 600_000 }, () => {
     }
   });
 });
-
-test(
-  'of a night that looks any write may fail: the night goes well, says so, and the entry stands there once in the end',
-  { timeout: 600_000 },
-  async () => {
-    const [{ from, args }, traced] = its('a night that looks');
-    const complaints: string[] = [];
-    for (const { at } of faultsAt(traced, 'write', 'fail', { every: 3 })) {
-      const vault = base.copy(`failed-${at}`, from);
-      const { status, stderr, fired } = await memvaultWithFault(base.place, vault, args, {
-        of: 'write',
-        at,
-        how: 'fail',
-        code: 'EIO',
-      });
-      if (status !== 0 || /^ {4}at /m.test(stderr)) complaints.push(`${fired ?? ''}: exit ${status}, ${stderr}`);
-      await base.run(vault, args, { env: { MEMVAULT_NOW: '2026-07-05T03:00:00Z' } });
-      const entries = readFileSync(join(vault, 'log.md'), 'utf8').match(/\] lint \| by night$/gm) ?? [];
-      if (entries.length !== 1) complaints.push(`${fired ?? ''}: ${entries.length} entries`);
-    }
-    expect(complaints).toEqual([]);
-  },
-);

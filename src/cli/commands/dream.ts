@@ -30,7 +30,7 @@ import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
-import { sayDream, sayInbox, sayLint, sayLook } from '../say-dream.ts';
+import { sayDream, sayInbox, sayLook } from '../say-dream.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { undoRun } from './dream-undo.ts';
@@ -88,18 +88,12 @@ function sayOff(context: Context, off: NightOff): number {
     left: [],
     forgot: off.off.run,
     inbox: off.inbox === null ? null : toInboxJson(off.inbox),
-    lint: off.lint,
     commit: off.commit,
   });
   if (off.said) answer.remark(`No dream here: ${off.reason}.`);
   else if (isTerminal) answer.report(`No dream: ${off.reason}.`);
   sayInbox(context, off.inbox);
-  sayLint(context, off.lint, !isTerminal);
-  // A quiet night is silent.
-  const isLook =
-    off.commit?.status === 'committed' && off.lint !== null && off.commit.runs.every((run) => run === off.lint?.run);
-  const committed = isLook && !isTerminal ? EXIT.done : sayCommit(context, off.commit);
-  return Math.max(committed, off.off.left.length > 0 ? EXIT.partly : EXIT.done);
+  return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
 }
 
 /** What a dream would do now, and with today's facts once the day is over. */

@@ -4,14 +4,13 @@ import { standingAgain } from '../../forget/plan.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
-import { NIGHTLY_LINT, type RunEntry, watermarkOf } from '../../page/run-log.ts';
+import { type RunEntry, watermarkOf } from '../../page/run-log.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readDue } from '../../tasks/due.ts';
 import { readGitStatus } from '../../tasks/git.ts';
 import { elsewhere, otherHost } from '../../tasks/model.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { peekIndex } from '../../tasks/refresh-index.ts';
-import { readLastLint } from '../../vault/attempts.ts';
 import { readText } from '../../vault/disk.ts';
 import { openRuns } from '../../vault/journal.ts';
 import { readLock } from '../../vault/lock.ts';
@@ -69,7 +68,6 @@ async function readStatus(context: Context) {
     lastAttempt,
     lastResult,
     failures,
-    lint: readLastLint(vault, dayOf(now)),
     /** Runs that a crash cut short. */
     openRuns: openRuns(vault),
     /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
@@ -129,19 +127,16 @@ const waitingOfToday = (view: View, today: string): number =>
 const pagesOf = (view: View, facts: readonly string[]): string[] =>
   facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 
-/** The entry of the latest run, less those that only looked: a merge may have put another clone's behind it. */
+/** The entry of the latest run: a merge may have put another clone's behind it. */
 function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
   const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
   return entries
-    .filter((entry) => entry.run !== null && !isLook(entry))
+    .filter((entry) => entry.run !== null)
     .reduce<RunEntry | undefined>(
       (last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry),
       undefined,
     );
 }
-
-/** It has a line of its own. */
-const isLook = ({ kind, about }: RunEntry): boolean => kind === 'lint' && about === NIGHTLY_LINT;
 
 const RUN_MINUTE = 'r-20260702-0300'.length;
 

@@ -1,16 +1,14 @@
 // The state of a vault on a few lines.
 import { plain } from '../../model/controls.ts';
-import { dayOf } from '../../model/day.ts';
 import { plural, waits } from '../../model/text.ts';
 import type { EmbedStatus } from '../../tasks/embed.ts';
-import type { LastLint } from '../../vault/attempts.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import type { StatusView } from '../commands/status.ts';
 import { type Face, firstOf, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
 /** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
 export function renderStatus(status: StatusView, { columns, paint }: Face): string {
-  const { pending, today, lastRun, lint, lock, index, embeddings, git } = status;
+  const { pending, today, lastRun, lock, index, embeddings, git } = status;
   const row = (label: string, text: string, width = columns): string => {
     const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
     return wrap(text, width, head, ' '.repeat(10))
@@ -45,7 +43,6 @@ export function renderStatus(status: StatusView, { columns, paint }: Face): stri
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', lastRun ? `${lastRun.day} ${plain(withoutLinks(lastRun.summary))}` : 'none yet'),
     status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
-    lint && row('lint', lintRow(lint, paint)),
     status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
     lock && row('lock', lockRow(lock)),
     row(
@@ -75,18 +72,6 @@ function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
       (problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))),
     waiting !== 0 && `${waits(waiting, 'fact')} for it`,
   );
-}
-
-function lintRow(lint: LastLint, paint: Paint): string {
-  const day = lint.at.length === 10 ? lint.at : dayOf(new Date(lint.at));
-  if ('failed' in lint) return paint('yellow', `${day} failed: ${plain(lint.failed)}`);
-  const { errors, warnings, notes, health } = lint;
-  const said = linesOf(
-    errors > 0 && plural(errors, 'error'),
-    warnings > 0 && plural(warnings, 'warning'),
-    notes > 0 && plural(notes, 'note'),
-  ).join(', ');
-  return `${day} health ${health}${said === '' ? '' : `: ${errors > 0 ? paint('yellow', said) : said}`}`;
 }
 
 function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {
