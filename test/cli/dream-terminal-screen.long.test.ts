@@ -89,7 +89,7 @@ describe.runIf(hasTerminals)('what is seen', () => {
     const { status, shown } = await atTerminal([[LIST, CTRL_C]], { env, args });
     expect(status).toBe(130);
     expect(shown).not.toMatch(COLOR);
-    expect(screenOf(shown)).toContain('+ - The deploy of atlas takes 14 minutes\n');
+    expect(screenOf(shown)).toContain('  + The deploy of atlas takes 14 minutes (');
   });
 
   test.each([
@@ -233,7 +233,7 @@ describe.runIf(hasTerminals)('a model', () => {
         env,
         args: '--engine command',
         first: ({ child }) => {
-          child.stdin?.write(ENTER);
+          child.stdin?.write(`\u001B[A${ENTER}`);
           const waiting = setInterval(() => {
             if (!existsSync(`${asked}-again`)) return;
             clearInterval(waiting);
@@ -254,66 +254,33 @@ describe.runIf(hasTerminals)('a model', () => {
   test('is not asked after a no', async () => {
     const { env, asked } = configure();
     const before = hashFolder(vault, CACHE);
-    const { status } = await atTerminal([[LIST, `${DOWN.repeat(2)}${ENTER}`]], { env, args: '--engine command' });
+    const { status, shown } = await atTerminal([[LIST, ENTER]], { env, args: '--engine command' });
     expect(status).toBe(0);
+    expect(shown).toContain('--engine rules works without a model');
     expect(existsSync(asked)).toBe(false);
     expect(hashFolder(vault, CACHE)).toEqual(before);
   });
 
-  test('the rules instead, for this time', async () => {
-    const { env, asked } = configure();
-    const { status, shown } = await atTerminal(
-      [
-        [LIST, `${DOWN}${ENTER}`],
-        [LIST, `${DOWN}${ENTER}`],
-        [LIST, ENTER],
-      ],
-      { env, args: '--engine command' },
-    );
-    expect(status).toBe(0);
-    expect(existsSync(asked)).toBe(false);
-    expect(shown).toContain('Consolidated 10 facts of 3 days');
-  });
-
-  test.each<[what: string, keys: string, status: number, said: string]>([
-    ['is left for later', ENTER, 12, 'Nothing was written: all of it waits.'],
-    ['is left to the rules', `\u001B[A${ENTER}`, 0, 'Consolidated 10 facts of 3 days'],
-  ])('one that cannot be asked, and it %s', async (_what, keys, expected, said) => {
+  test('one that cannot be asked: why, and nothing is written', async () => {
     const home = join(place.root, `config${next++}`);
     mkdirSync(join(home, 'memvault'), { recursive: true });
     writeFileSync(join(home, 'memvault/config.yaml'), 'models:\n  command: no-such-program-here\n');
-    const more: readonly (readonly [string, string])[] =
-      expected === 0
-        ? [
-            [LIST, `${DOWN}${ENTER}`],
-            [LIST, ENTER],
-          ]
-        : [];
-    const { status, shown } = await atTerminal([[LIST, ENTER], ['What now?', keys], ...more], {
+    const before = hashFolder(vault, CACHE);
+    const { status, shown } = await atTerminal([[LIST, `\u001B[A${ENTER}`]], {
       env: { XDG_CONFIG_HOME: home },
       args: '--engine command',
     });
     expect(screenOf(shown)).toContain('no-such-program-here');
-    expect(screenOf(shown)).toContain(said);
-    expect(status).toBe(expected);
+    expect(status).toBe(12);
+    expect(hashFolder(vault, CACHE)).toEqual(before);
   });
 
-  test('what the vault asks for and nobody has trusted is asked about; after a no nothing of it runs', async () => {
+  test('what the vault asks for and nobody has trusted does not run', async () => {
     const asked = join(place.root, `asked${next++}`);
     writeFileSync(join(vault, '.memvault/config.yaml'), `models:\n  command: touch ${asked}\n`);
-    const { status, shown } = await atTerminal(
-      [
-        ['Do you trust it? [y/N]', `n${ENTER}`],
-        [LIST, `\u001B[A${ENTER}`],
-        [LIST, `${DOWN}${ENTER}`],
-        [LIST, ENTER],
-      ],
-      { args: '--engine command' },
-    );
-    expect(screenOf(shown)).toContain('models.command');
-    expect(screenOf(shown)).toContain('Not trusted: nothing was written');
-    expect(shown).toContain('Consolidated 10 facts of 3 days');
-    expect(status).toBe(0);
+    const { status, shown } = await atTerminal([], { args: '--engine command' });
+    expect(screenOf(shown)).toContain('models.command of this vault is not trusted');
+    expect(status).toBe(2);
     expect(existsSync(asked)).toBe(false);
   });
 });

@@ -29,7 +29,6 @@ function personBy(numbers: readonly number[]): Person {
   return {
     choose: (values) => {
       const number = waiting.shift();
-      // To go back for ever is no answer.
       const allowed = number === undefined ? LAST.filter((value) => values.includes(value)) : values;
       return (number === undefined ? allowed[0] : allowed[number % allowed.length]) ?? null;
     },

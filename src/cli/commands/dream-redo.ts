@@ -8,7 +8,7 @@ import { depsFor, type DreamWishes, optionsFor } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { applyPlan, mustBeFree, type PlanName, writePlan } from '../../tasks/plan-dream.ts';
 import { readJournal } from '../../vault/journal.ts';
-import { estimateFor } from '../dream-terminal/engine.ts';
+import { estimateFor } from '../dream-terminal/dream-terminal.ts';
 import { noticesOf, renderNotices, toDocument } from '../render/dream.ts';
 import { decidedIn, renderRedo } from '../render/rehearsal.ts';
 import { sayDream, sayLook } from '../say-dream.ts';

@@ -13,7 +13,6 @@ import {
 } from '../../config/trust.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import type { Context } from '../../tasks/context.ts';
 import {
   gitAsks,
   isRepositoryTrusted,
@@ -74,37 +73,12 @@ function renderFile(key: Ask['key'], { path, digest }: AskedFile): string {
   );
 }
 
-/** A no is answered. Throws `interrupted`. */
-const agreesToTrust = async (context: Context): Promise<boolean> =>
-  await askYes(
-    context,
-    'Do you trust it?',
-    'Not trusted: nothing was written, and a dream asks no model that the vault names.',
-  );
-
-/**
- * For a dream by an engine that was chosen by name. True where nothing stands in the way, or does not any more. Throws
- * `interrupted`, and as above.
- */
-export async function askTrust(context: Context): Promise<boolean> {
-  const { answer, vault } = context;
-  const choice = readModelChoice(context);
-  const held = choice.kind === null || choice.isAuto ? null : untrusted(context, choice);
-  if (held === null) return true;
-  const [root, asks] = [realPath(vault.root), readAsks(context, choice)];
-  answer.warn(renderAsks(root, asks, faceOf(context)));
-  const why =
-    held.standing === 'changed' ? 'What it asks for has changed since you trusted it' : 'You have not trusted this yet';
-  answer.warn(`${why}: ${held.needs.map(({ key }) => key).join(', ')}.`);
-  const agrees = await agreesToTrust(context);
-  if (agrees) grantAsks(context, root, asks);
-  return agrees;
-}
-
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'config trust');
   return await (invocation.values['revoke'] === undefined ? trust : revoke)(world, invocation);
 };
+
+const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 
 async function trust(world: World, invocation: Invocation): Promise<number> {
   const context = await openContext(world, invocation, [], true);
@@ -139,7 +113,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     });
   (answer.yes ? answer.report : answer.print)(shown);
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
-  if (!answer.yes && !(await agreesToTrust(context))) return EXIT.done;
+  if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
   if (!configIsHarmless) grantAsks(context, root, ofConfig);
   if (!gitIsTrusted) trustRepository(world, repository);
   says(true);

@@ -1,23 +1,35 @@
 // `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
 // only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
 import { countReviews } from '../../curate/review/review.ts';
+import { rememberSecrets } from '../../dream/engine.ts';
+import { estimateUsage } from '../../dream/propose/model/estimate.ts';
+import { readPrompts } from '../../dream/propose/model/prompts.ts';
+import { shown } from '../../llm/address.ts';
+import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { mustBeExpected } from '../../model/errors.ts';
-import { plural } from '../../model/text.ts';
+import type { Fact } from '../../model/fact.ts';
+import { isLoopback } from '../../model/loopback.ts';
+import type { Usage } from '../../model/plan.ts';
+import { plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import type { Dreamt, DreamWishes } from '../../tasks/dream.ts';
-import { applyPlan } from '../../tasks/plan-dream.ts';
+import { type Dreamt, type DreamWishes, rulesFor } from '../../tasks/dream.ts';
+import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
+import { modelOf, promptFolders } from '../../tasks/model-engine.ts';
+import { applyPlan, planDream } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { readConventions } from '../../vault/own-files.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
-import { renderOnlyToday, renderOverview } from '../render/dream-page.ts';
-import { renderAbout, renderProposed } from '../render/dream.ts';
+import { claimsToSummarise } from '../../vault/summary.ts';
+import type { View } from '../../vault/view.ts';
+import { renderAbout, renderProposed, renderReviewsWaiting } from '../render/dream.ts';
 import { renderRehearsal } from '../render/rehearsal.ts';
+import { EXIT } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
-import { choose, stopped } from '../terminal/prompts.ts';
-import { chooseEngine, planOrRules } from './engine.ts';
-import { askAboutPage } from './page.ts';
+import { choose, chooseYes, stopped } from '../terminal/prompts.ts';
 import {
   agreedOn,
+  askAboutPage,
   factsBehind,
   isMoved,
   putFactsOff,
@@ -25,8 +37,7 @@ import {
   touchedPages,
   type Walk,
   type Walking,
-} from './walk.ts';
-import { EXIT } from '../spec.ts';
+} from './page.ts';
 
 /**
  * What was written; an exit status where nothing was, and why has been said. Where somebody else wrote to the vault
@@ -43,27 +54,29 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
 }
 
 async function askFromTheStart(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
-  const { answer, settings } = context;
+  const { answer } = context;
   const before = await readViewNow(context);
   const now = dayOf(start);
   const facts = [...pendingIds(readPending(before, now, wishes))].flatMap((id) => before.factById.get(id) ?? []);
   const today = before.facts.filter(({ id, day }) => day === now && !before.forgotten.has(id)).length;
-  const asked = { today, reviews: countReviews(before) };
-  if (facts.length > 0) answer.warn(`${renderOverview(facts, asked, faceOf(context, 'stderr'))}\n`);
-  const chosen = await chooseEngine(context, before, start, wishes);
-  if (chosen === null) return EXIT.done;
-  const planned = await planOrRules(chosen, start, wishes);
-  if (typeof planned === 'number') return planned;
-  const { result, file } = planned;
+  if (facts.length > 0) {
+    const days = new Set(facts.map(({ day }) => day)).size;
+    const are = facts.length === 1 ? 'is' : 'are';
+    answer.warn(`${plural(facts.length, 'fact')} of ${plural(days, 'day')} ${are} pending.`);
+    for (const line of renderReviewsWaiting(countReviews(before))) answer.warn(line);
+  }
+  if (!(await mayAsk(context, before, now, wishes))) {
+    answer.remark('Nothing was written; --engine rules works without a model.');
+    return EXIT.done;
+  }
+  const { result, file } = await planDream(context, start, wishes);
   // What a model has said by then was paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
-    answer.print(
-      result.left.length + result.closed.length === 0 && today > 0
-        ? renderOnlyToday(today, now, settings.consolidate, faceOf(context))
-        : renderRehearsal(result, faceOf(context)),
-    );
-    return EXIT.done;
+    answer.print(renderRehearsal(result, faceOf(context)));
+    if (today > 0)
+      answer.remark(`${waits(today, 'fact')} until today is over: memvault dream --dry-run shows where to.`);
+    return result.left.some(({ why }) => why === 'model') ? EXIT.partly : EXIT.done;
   }
   answer.warn(renderProposed(result, faceOf(context, 'stderr')));
   const walking: Walking = { context, before };
@@ -100,42 +113,19 @@ const DROP = { value: 'drop', label: 'Drop all', hint: 'nothing is written' } as
 
 /** What is to be written; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
-  const former: Walk[] = [];
   let now = begin;
-  let isChanged = false;
   for (;;) {
     const open = openPages(walking, now);
     const [page] = open;
-    if (page === undefined) {
-      const last = now.result.runs.length === 0 ? 'write' : await confirm(walking, now, former.length > 0);
-      if (last === 'write') return now;
-      if (last === 'drop') return null;
-      now = former.pop() ?? now;
-      continue;
-    }
+    if (page === undefined) return now.result.runs.length === 0 || (await confirms(walking, now)) ? now : null;
     const handled = now.agreed.size + now.off.size;
-    const answered = await askAboutPage(walking, now, page, {
-      number: handled + 1,
-      of: handled + open.length,
-      back: former.length > 0,
-      isChanged,
-    });
-    isChanged = typeof answered !== 'string';
-    if (answered === 'back') now = former.pop() ?? now;
-    else if (answered === 'quit' || answered === 'escape') {
-      const end = await quit(walking, now, open, answered === 'escape' || former.length > 0);
+    const place = { number: handled + 1, of: handled + open.length };
+    const answered = await askAboutPage(walking, now, page, place);
+    if (answered === 'quit') {
+      const end = await quit(walking, now, open);
       if (end !== 'back') return end;
-    } else {
-      former.push(now);
-      now =
-        answered === 'accept'
-          ? accept(now, [page])
-          : answered === 'all'
-            ? accept(now, open)
-            : answered === 'off'
-              ? await putPageOff(walking, now, page)
-              : answered;
-    }
+    } else if (answered === 'accept' || answered === 'all') now = accept(now, answered === 'all' ? open : [page]);
+    else now = answered === 'off' ? await putPageOff(walking, now, page) : answered;
   }
 }
 
@@ -170,42 +160,91 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
 }
 
 /** The last question. */
-async function confirm({ context }: Walking, { result }: Walk, back: boolean): Promise<'write' | 'back' | 'drop'> {
+async function confirms({ context }: Walking, { result }: Walk): Promise<boolean> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
-  return await choose<'write' | 'back' | 'drop'>(
-    context,
-    `Write ${renderAbout(result, waiting)}`,
-    [
-      { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' },
-      back && { value: 'back', label: 'Back', hint: 'to the last question' },
-      DROP,
-    ],
-    'write',
-    'back',
-  );
+  const question = `Write ${renderAbout(result, waiting)}`;
+  const write = { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' } as const;
+  return (await choose<'write' | 'drop'>(context, question, [write, DROP], 'write', 'drop')) === 'write';
 }
 
-/** `asks`: also where nothing was accepted yet. */
-async function quit(
-  walking: Walking,
-  now: Walk,
-  open: readonly TouchedPage[],
-  asks: boolean,
-): Promise<Walk | null | 'back'> {
-  const isEmpty = now.agreed.size === 0;
-  if (isEmpty && !asks) return null;
+async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): Promise<Walk | null | 'back'> {
+  if (now.agreed.size === 0) return null;
   const picked = await choose<'write' | 'drop' | 'back'>(
     walking.context,
-    isEmpty ? 'Quit?' : 'Quit: what becomes of what you accepted?',
+    'Quit: what becomes of what you accepted?',
     [
-      !isEmpty && { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
-      isEmpty ? { ...DROP, label: 'Quit' } : DROP,
+      { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
+      DROP,
       { value: 'back', label: 'Go on' },
     ],
     'back',
   );
-  if (picked === 'drop') return null;
-  if (picked === 'back') return 'back';
+  if (picked !== 'write') return picked === 'drop' ? null : 'back';
   return await putFactsOff(walking, now, new Set(open.flatMap((page) => [...factsBehind(page, now.file)])));
+}
+
+// What is about to be asked of a model.
+
+/** Tells a person what a model will be asked; where that leaves this machine, asks them. Throws `interrupted`. */
+async function mayAsk(context: Context, before: View, today: string, { retry }: DreamWishes): Promise<boolean> {
+  const { facts } = readPending(before, today, { retry });
+  if (facts.length === 0) return true;
+  const estimate = await estimateFor(context, before, today, facts);
+  if (estimate !== null) context.answer.warn(estimate.words);
+  return estimate === null || estimate.isHere || (await chooseYes(context, 'Ask it?'));
+}
+
+/** What a model will be asked, in words, and whether nothing leaves this machine. */
+interface ModelEstimate {
+  readonly words: string;
+  readonly isHere: boolean;
+}
+
+/**
+ * What a model will be asked about these facts. Null where none will be: by the settings, since what the vault asks for
+ * is not trusted, or since there is nothing to ask. Asks nothing. Throws `settings`.
+ */
+export async function estimateFor(
+  context: Context,
+  view: View,
+  today: string,
+  facts: readonly Fact[],
+): Promise<ModelEstimate | null> {
+  const { vault, world, answer } = context;
+  const choice = readModelChoice(context);
+  if (choice.kind === null || untrusted(context, choice) !== null) return null;
+  const looksSecret = rememberSecrets();
+  const { models } = choice.settings;
+  const model = modelOf(context, choice);
+  const progress = await answer.progress();
+  const usage = await estimateUsage(
+    facts.filter((fact) => !looksSecret(fact)),
+    view,
+    {
+      rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
+      context: model.context,
+      prompts: readPrompts(promptFolders(context, choice)),
+      conventions: readConventions(vault),
+      claims: claimsToSummarise(vault, view, world.now()),
+    },
+    progress,
+    world.cancellable(),
+  );
+  progress.end();
+  if (usage.calls === 0) return null;
+  const address = modelAddress(choice, world);
+  const isHere = address !== null && isLoopback(address);
+  const where =
+    address === null ? '' : ` at ${plain(shown(new URL(address)))}${isHere ? '' : ', which is not this machine'}`;
+  return { isHere, words: `${plain(model.name)} is asked${where}: ${renderUsage(usage, models.max_calls)}` };
+}
+
+function renderUsage({ calls, tokens }: Usage, maxCalls: number): string {
+  const most =
+    calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
+  // No more than is known: two digits.
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
+  const about = (Math.round(tokens / unit) * unit).toLocaleString('en-US');
+  return `about ${plural(calls, 'call')} with ${about} tokens.${most}`;
 }

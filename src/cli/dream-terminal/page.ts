@@ -1,38 +1,140 @@
-// One page of a dream at the terminal: shows it and asks what becomes of it.
-import { aboutClaim, ownClaim, proposalFor, setAside } from '../../dream/plan-file/edit.ts';
-import { plain } from '../../model/controls.ts';
+// One page of a dream at the terminal: shows it, asks what becomes of it, and rehearses the dream anew with what a
+// person put off or decided otherwise. Writes nothing.
+import type { DreamResult } from '../../dream/dream.ts';
+import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, restingOn, setAside } from '../../dream/plan-file/edit.ts';
 import { wordsOf } from '../../language/forgotten-words.ts';
-import type { Fact } from '../../model/fact.ts';
+import { plain } from '../../model/controls.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { compareText, type Fact } from '../../model/fact.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Decision, PlanFile } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
-import type { View } from '../../vault/view.ts';
 import { titleFromPath } from '../../page/page.ts';
+import type { Context } from '../../tasks/context.ts';
+import { rehearsePlan } from '../../tasks/plan-dream.ts';
 import type { Choice } from '../../tasks/world.ts';
-import { renderPage, renderPageHead } from '../render/dream-page.ts';
-import { faceOf, fit } from '../terminal/face.ts';
-import { choose } from '../terminal/prompts.ts';
-import { factsBehind, putFactsOff, replayed, type TouchedPage, type Walk, type Walking } from './walk.ts';
+import type { View } from '../../vault/view.ts';
+import { decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
+import { decisionRenderer } from '../render/rehearsal.ts';
+import { faceOf, fit, wrap } from '../terminal/face.ts';
+import { choose, stopped } from '../terminal/prompts.ts';
 
+// A dream as far as a person has gone through it.
+
+export interface TouchedPage {
+  /** Null for what goes on no page. */
+  readonly path: string | null;
+  readonly isNew: boolean;
+  readonly decisions: readonly Decision[];
+}
+
+/** Pages on which something is decided, by path; last what goes on none. */
+export function touchedPages(before: View, { runs }: Pick<DreamResult, 'runs'>): TouchedPage[] {
+  const byPage = groupBy(decisionsOf(runs), ({ page }) => page ?? '');
+  const paths = [...byPage.keys()].sort((a, b) => Number(a === '') - Number(b === '') || compareText(a, b));
+  return paths.map((path) => ({
+    path: path === '' ? null : path,
+    isNew: path !== '' && !before.pages.has(path),
+    decisions: byPage.get(path) ?? [],
+  }));
+}
+
+/** The facts that a person puts off with a page: those of the batch, and those that change what was decided before. */
+export function factsBehind({ decisions }: Pick<TouchedPage, 'decisions'>, file: PlanFile): Set<string> {
+  const named = decisions
+    .flatMap(({ fact, beside, by, with: other }) => (beside === true ? [by, other] : [fact]))
+    .filter((id) => id !== undefined);
+  return new Set(named.filter((id) => proposalFor(file, id) !== undefined));
+}
+
+/** What a person agrees to with a page. Whatever is not in it later is new to them. */
+export function agreedOn({ decisions }: TouchedPage, file: PlanFile): Set<string> {
+  return new Set(
+    decisions.map(({ fact, as, page, of, by, with: other }) => {
+      const { text, head } = proposalFor(file, fact) ?? {};
+      return JSON.stringify([fact, as, page, of, by, other, text, head]);
+    }),
+  );
+}
+
+/** Each answer makes a new one. */
+export interface Walk {
+  readonly file: PlanFile;
+  /** What the file comes to. */
+  readonly result: DreamResult;
+  /** By page what was agreed to. */
+  readonly agreed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Pages of which all that can wait was put off. */
+  readonly off: ReadonlySet<string>;
+}
+
+export interface Walking {
+  readonly context: Context;
+  /** The vault as it was when the questions began. */
+  readonly before: View;
+}
+
+/** These stay pending, and with them what rests on them. */
+export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
+  const along = restingOn(now.file, facts);
+  const waited = new Set(now.result.left.map(({ fact }) => fact));
+  const more = along.filter((fact) => !waited.has(fact));
+  const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });
+  const pages = new Set(
+    touchedPages(walking.before, now.result)
+      .filter(({ decisions }) => decisions.some(({ fact }) => more.includes(fact)))
+      .map(({ path }) => path ?? 'no page'),
+  );
+  if (more.length > 0)
+    walking.context.answer.remark(
+      `${plural(more.length, 'fact')} for ${[...pages].join(', ')} ` +
+        `${more.length === 1 ? 'depends' : 'depend'} on ${facts.size === 1 ? 'it' : 'them'} and ` +
+        `${more.length === 1 ? 'waits' : 'wait'}, too.`,
+    );
+  return next;
+}
+
+/**
+ * Replays the file of the walk, and says what the plan did not take as it was said. Throws `refused` if the vault
+ * moved.
+ */
+async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
+  const { context } = walking;
+  const result = await rehearsePlan(context, walk.file);
+  if (result.interrupted) throw stopped();
+  const known = new Set(noticesOf(walk.result.runs));
+  const notices = noticesOf(result.runs).filter((notice) => !known.has(notice));
+  const waited = new Set(walk.result.left.map(({ fact }) => fact));
+  const reasons = result.left
+    .filter(({ fact, reason }) => !waited.has(fact) && reason !== PUT_OFF)
+    .map(({ fact, reason }) => `${fact} waits: ${reason}`);
+  for (const line of renderNotices([...notices, ...reasons].map((one) => named(one, walking.before))))
+    context.answer.remark(line);
+  return { ...walk, result };
+}
+
+/** Columns of the words that a person knows a fact by. */
+const LONGEST_NAME = 60;
+
+/** Facts by their words instead of their ids. */
+const named = (notice: string, { factById }: Pick<View, 'factById'>): string =>
+  notice.replace(/(?<![\w-])[0-9a-z]{10}(?![\w-])/g, (id) => {
+    const fact = factById.get(id);
+    return fact === undefined ? id : `“${fit(fact.text, LONGEST_NAME)}”`;
+  });
+
+/** Did somebody write to the vault while a person looked at what would be done? */
+export const isMoved = (error: unknown): boolean =>
+  error instanceof MemvaultError && error.code === 'refused' && Array.isArray(error.data?.['moved']);
+
+/** Its place among all pages. */
 interface PlaceInWalk {
   readonly number: number;
   readonly of: number;
-  /** Is there a question to go back to? */
-  readonly back: boolean;
-  /** A person has just changed something on the page, and looks for that. */
-  readonly isChanged: boolean;
 }
 
-type Picked = 'accept' | 'all' | 'reject' | 'off' | 'whole' | 'back' | 'quit';
-/** `escape`: they want out, by a key that may be a mistake. */
-type Answered = 'accept' | 'all' | 'off' | 'back' | 'quit' | 'escape';
-
-/** Lines around a page and its choices: its head, the question, what the keys do. */
-const FRAME = 9;
-/** A page is cut only if it saves more lines than this. */
-const SLACK = 3;
-/** Lines of a page that are shown however low the terminal is. */
-const FEWEST = 4;
+type Picked = 'accept' | 'all' | 'reject' | 'off' | 'quit';
 
 /** What a person wants of the page as it is, or the walk with what they changed. Throws `interrupted`. */
 export async function askAboutPage(
@@ -40,31 +142,30 @@ export async function askAboutPage(
   now: Walk,
   page: TouchedPage,
   place: PlaceInWalk,
-): Promise<Answered | Walk> {
-  const { context, before } = walking;
-  const { answer, world } = context;
-  const face = { ...faceOf(context, 'stderr'), factById: before.factById };
-  const lines = renderPage(page, face);
-  const most = Math.max(FEWEST, world.stderr.rows - FRAME - choicesFor(walking, now, page, place, 1).length);
-  let whole = place.isChanged || lines.length <= most + SLACK;
-  const show = (some: readonly string[]): void =>
-    answer.warn(['', ...renderPageHead(page, place, face), '', ...some, ''].join('\n'));
-  show(whole ? lines : [...lines.slice(0, most), `… ${lines.length - most} more lines`]);
+): Promise<Exclude<Picked, 'reject'> | Walk> {
+  const { context } = walking;
+  const face = faceOf(context, 'stderr');
+  const title = page.path === null ? 'Facts that go on no page' : `${page.path}${page.isNew ? ' (new)' : ''}`;
+  context.answer.warn(
+    [
+      '',
+      ...wrap(`Page ${place.number} of ${place.of}: ${title}`, face.columns).map((line) => face.paint('bold', line)),
+      '',
+      ...page.decisions.flatMap(decisionRenderer(now.result.view, face)),
+      '',
+    ].join('\n'),
+  );
   for (;;) {
-    const picked = await choose<Picked | 'escape'>(
+    const picked = await choose<Picked>(
       context,
       `What becomes of ${page.path === null ? 'these facts' : plain(titleFromPath(page.path))}?`,
-      choicesFor(walking, now, page, place, whole ? 0 : lines.length - most),
+      choicesFor(walking, now, page, place),
       'accept',
-      'escape',
+      'quit',
     );
-    if (picked === 'whole') {
-      whole = true;
-      show(lines);
-    } else if (picked === 'reject') {
-      const changed = await rejectOne(walking, now, page);
-      if (changed !== null) return changed;
-    } else return picked;
+    if (picked !== 'reject') return picked;
+    const changed = await rejectOne(walking, now, page);
+    if (changed !== null) return changed;
   }
 }
 
@@ -72,11 +173,10 @@ function choicesFor(
   { before }: Walking,
   { file }: Walk,
   page: TouchedPage,
-  { number, of, back }: PlaceInWalk,
-  hidden: number,
-): Choice<Picked>[] {
+  { number, of }: PlaceInWalk,
+): (Choice<Picked> | false)[] {
   const facts = factsBehind(page, file).size;
-  const choices: readonly (Choice<Picked> | false)[] = [
+  return [
     { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
     number < of && { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') },
     rejectable(page, { before, file }).length > 0 && {
@@ -89,11 +189,8 @@ function choicesFor(
       label: 'Put off',
       hint: `${facts === 1 ? 'its fact waits' : `its ${facts} facts wait`} for the next dream, even a nightly one`,
     },
-    hidden > 0 && { value: 'whole', label: 'Show all', hint: plural(hidden, 'more line') },
-    back && { value: 'back', label: 'Back', hint: 'to the question before' },
     { value: 'quit', label: 'Quit' },
   ];
-  return choices.filter((choice) => choice !== false);
 }
 
 /**

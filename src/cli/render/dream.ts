@@ -194,7 +194,7 @@ const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = {
 };
 
 /** Those of a run whose page was written. */
-export function updatesOf({ plan, decisions }: Runs[number]): Update[] {
+function updatesOf({ plan, decisions }: Runs[number]): Update[] {
   const decided = new Set(decisions.map(({ fact }) => fact));
   return plan.updates.filter(({ fact }) => decided.has(fact));
 }
@@ -215,7 +215,7 @@ export const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>
 ];
 
 /** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
-export function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
+function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
   const [word, mark] = WORDS[kind];
   const [a, b] = [`"${plain(from)}"`, `"${plain(to)}"`];
   const line = wrap(`${word}: ${a} ${mark} ${b}`, columns);

@@ -36,12 +36,31 @@ export function renderRehearsal(result: DreamResult, face: Face): string {
 }
 
 /** Each page with what is decided there, a text each. */
-function renderPages({ runs, view }: DreamResult, all: readonly Decision[], { columns, paint }: Face): string[] {
+function renderPages({ runs, view }: DreamResult, all: readonly Decision[], face: Face): string[] {
   const created = new Set(pagesOf(runs).created);
+  const render = decisionRenderer(view, face);
+  const { paint } = face;
+  return [...groupBy(all, ({ page }) => page ?? '')]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([page, decisions]) =>
+      linesOf(
+        page === ''
+          ? paint('yellow', 'on no page')
+          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`,
+        decisions.slice(0, MAX_FACTS).flatMap(render),
+        decisions.length > MAX_FACTS && paint('dim', `  … and ${decisions.length - MAX_FACTS} more`),
+      ).join('\n'),
+    );
+}
+
+/**
+ * Gives what renders a decision: on one line if it fits, else with the reason below it. Shows both texts if what is
+ * written is not what was logged. `view`: with the pages as the decisions leave them.
+ */
+export function decisionRenderer(view: View, { columns, paint }: Face): (decision: Decision) => string[] {
   const said = saidOn(view.pages.values());
   const textOf = (fact: string): string => view.factById.get(fact)?.text ?? fact;
-  /** One line if it fits, else the reason below it. Shows both texts if what is written is not what was logged. */
-  const renderDecision = (decision: Decision): string[] => {
+  return (decision) => {
     const { fact, as } = decision;
     const { words, logged } = wordsFor(textOf(fact), BRINGS_WORDS.has(as) ? said.get(fact) : undefined);
     const reason = why(decision, (other) => said.get(other) ?? textOf(other));
@@ -54,17 +73,6 @@ function renderPages({ runs, view }: DreamResult, all: readonly Decision[], { co
       !isShort && dim(reason),
     );
   };
-  return [...groupBy(all, ({ page }) => page ?? '')]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([page, decisions]) =>
-      linesOf(
-        page === ''
-          ? paint('yellow', 'on no page')
-          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`,
-        decisions.slice(0, MAX_FACTS).flatMap(renderDecision),
-        decisions.length > MAX_FACTS && paint('dim', `  … and ${decisions.length - MAX_FACTS} more`),
-      ).join('\n'),
-    );
 }
 
 /** Of those a claim would say what the line says. */
@@ -80,7 +88,7 @@ const SIGNS: { readonly [As in Decision['as']]?: string } = {
 };
 
 /** `textOf`: the words of each fact. */
-export function why(decision: Decision, textOf: (fact: string) => string | undefined): string {
+function why(decision: Decision, textOf: (fact: string) => string | undefined): string {
   const quote = (fact: string): string => `“${fit(textOf(fact) ?? fact, LONGEST_QUOTE)}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
