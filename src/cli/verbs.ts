@@ -278,7 +278,6 @@ export const VERBS: readonly VerbSpec[] = [
       COMMIT,
     ],
     examples: [
-      ['memvault fix k3v9x2ab4q', 'what was decided about it?'],
       ['memvault fix k3v9x2ab4q --replaces p0d4mm1z5k', 'it is an update'],
       ['memvault fix k3v9x2ab4q --same-as p0d4mm1z5k', 'they say the same'],
       ['memvault fix k3v9x2ab4q --separate', 'no duplicate after all'],

@@ -8,7 +8,7 @@ import { ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import { nearest, plural, quoteForShell } from '../model/text.ts';
 import type { Context } from '../tasks/context.ts';
-import { findFactAmong, sayableIn } from '../tasks/read-records.ts';
+import { findFactAmong } from '../tasks/read-records.ts';
 import { listNotes } from '../vault/notes.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { isForgotten, readFacts, type View } from '../vault/view.ts';
@@ -117,12 +117,12 @@ function idsOf({ factById, ledger }: View, word: string): string[] {
   return mayBeginId(wanted) ? [...factById.keys()].filter((id) => id.startsWith(wanted)) : [];
 }
 
-function onlyId(view: View, found: readonly string[], word: string, words?: (fact: Fact) => string): string {
+function onlyId(view: View, found: readonly string[], word: string): string {
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
   throw ambiguous(
     `${found.length} facts have ids that begin with ${short(word)}`,
-    found.map((id) => lineOf(id, view, words)),
+    found.map((id) => lineOf(id, view)),
     'give more characters',
     { ids: found },
   );
@@ -141,10 +141,10 @@ function ambiguous(message: string, lines: readonly string[], hint: string, data
   return new MemvaultError('ambiguous', `${message}:\n${list.join('\n')}`, { hint, data });
 }
 
-function lineOf(id: string, view: View, words = ({ text }: Fact): string => text): string {
+function lineOf(id: string, view: View): string {
   const fact = view.factById.get(id);
   if (isForgotten(id, view)) return `${id}  (forgotten)`;
-  return fact === undefined ? `${id}  (in no log)` : `${id}  ${fact.day}  ${short(words(fact))}`;
+  return fact === undefined ? `${id}  (in no log)` : `${id}  ${fact.day}  ${short(fact.text)}`;
 }
 
 /** On one line, cut to what a person reads. */
@@ -182,7 +182,7 @@ export function whichSubject(context: Context, typed: string, view: View, known:
   const page = anchored === undefined ? named(pagesNamed(text, view), (path) => view.pages.has(path)) : null;
   if (page !== null) return { page };
   const found = mayBeginId(word) ? [...ids].filter((id) => id.startsWith(word)) : [];
-  if (found.length > 0) return { fact: onlyId(view, found, word, sayableIn(context).fact) };
+  if (found.length > 0) return { fact: onlyId(view, found, word) };
   const paths = anchored === undefined ? listNotes(context.vault).map(({ path }) => path) : [];
   const note = named(pathsNamed(text, paths), (path) => paths.includes(path));
   if (note !== null) return { note };

@@ -17,7 +17,7 @@ import { readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
-import { obstacleToMove } from '../vault/moves.ts';
+import { obstacleToMove } from '../vault/carry-out.ts';
 import { readPending } from '../vault/pending.ts';
 import { emptyJournal, freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';

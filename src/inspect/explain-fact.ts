@@ -53,11 +53,12 @@ export interface FactStory {
   readonly others: Others;
 }
 
-/** The story of the fact of this id; null for an id that no log, no ledger line and no tombstone knows. */
-export function factStory(id: string, records: Records): FactStory | ForgottenStory | LostStory | null {
+/** The story of the fact of this id; null for an id that no log holds and that is not forgotten. */
+export function factStory(id: string, records: Records): FactStory | ForgottenStory | null {
   const { view, tombstones } = records;
   if (isForgotten(id, view)) return forgottenStory(id, records);
   const fact = view.factById.get(id);
+  if (fact === undefined) return null;
   const lines = view.ledgerRead.lines.filter((line) => line.fact === id).sort(compareLines);
   const touches = touchesOf(id, {
     ...records,
@@ -66,10 +67,6 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     reviews: records.reviews.filter(({ facts }) => facts.includes(id)),
     tombstones: tombstones.filter((line) => line.fact === id),
   });
-  if (fact === undefined)
-    return lines.length === 0
-      ? null
-      : { id, lost: true, forgotten: false, day: lines.at(-1)?.day ?? '', claims: claimsOf(id, view), touches };
   const holds = view.ledger.get(id);
   const held = holds === undefined || holds.as === 'pending' ? null : holds;
   const claims = claimsOf(id, view);
@@ -98,20 +95,6 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     pinned: view.pinned.has(id),
     others,
   };
-}
-
-/**
- * What is left to tell of a fact that the ledger knows and no log holds: its line was deleted, or its log is not in
- * this clone.
- */
-export interface LostStory {
-  readonly id: string;
-  readonly lost: true;
-  readonly forgotten: false;
-  readonly day: string;
-  /** Claims that cite it all the same. */
-  readonly claims: readonly Claim[];
-  readonly touches: readonly Touch[];
 }
 
 /** The claims that cite a fact: current ones before past ones, and among each those of its home page first. */

@@ -1,6 +1,6 @@
 // What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a
 // fact's story in short, for all facts of a page. Pure.
-import { confidencesOn, fadedBy, surest } from '../model/confidence.ts';
+import { fadedBy } from '../model/confidence.ts';
 import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import { compareLines, groupBy } from '../model/group-by.ts';
@@ -8,49 +8,13 @@ import type { RunKind } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { dayIn, parseFrontMatter } from '../note/front-matter.ts';
-import { type LinkMap, relativeLink } from '../note/link-map.ts';
-import type { NoteLink } from '../note/links.ts';
+import { relativeLink } from '../note/link-map.ts';
 import { citationsIn } from '../page/claim-text.ts';
 import { holdsClaim } from '../page/page.ts';
-import { movedPages } from '../vault/moves.ts';
+import { movedPages } from '../vault/current-claims.ts';
 import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
 import { localDay, recallsByFact, standingsIn } from './touches.ts';
-
-// Which notes a page links to, and which notes link to it, in short.
-
-export interface Linking {
-  /** By path the links of every note. */
-  readonly notes: ReadonlyMap<string, { readonly links: readonly NoteLink[] }>;
-  readonly map: LinkMap;
-  /** Files that link to every page, or are made from them: that they do says nothing of a page. */
-  readonly isMade: (path: string) => boolean;
-}
-
-/**
- * The notes that the page of this path links to and is linked from, each once and sorted, and the targets of it that
- * lead to no one file.
- */
-function linksAround(path: string, { notes, map, isMade }: Linking): PageStory['links'] {
-  const leadsTo = (from: string, link: NoteLink): string | null => {
-    const found = map.resolve(from, link.target);
-    return 'path' in found ? found.path : null;
-  };
-  const own = (notes.get(path)?.links ?? [])
-    .filter(isLink)
-    .map((link) => ({ target: link.target, to: leadsTo(path, link) }));
-  const to = new Set(own.flatMap(({ to: page }) => (page === null || page === path ? [] : [page])));
-  const missing = new Set(own.flatMap((link) => (link.to === null && link.target !== '' ? [link.target] : [])));
-  const from = [...notes].flatMap(([other, { links }]) =>
-    other !== path && !isMade(other) && links.some((link) => isLink(link) && leadsTo(other, link) === path)
-      ? [other]
-      : [],
-  );
-  return { to: [...to].sort(compareText), from: from.sort(compareText), missing: [...missing].sort(compareText) };
-}
-
-/** A footnote that names a source is provenance and counts as no link. */
-const isLink = ({ footnote }: NoteLink): boolean => footnote === null;
 
 /** One run that wrote the page or decided about a fact of it. */
 export interface PageRun {
@@ -72,9 +36,6 @@ export interface PageConflict {
   /** The local day of its latest side; null where none says one. */
   readonly since: string | null;
 }
-
-/** Into so many bands of equal width confidence is counted, from 0 to 1. */
-const BANDS = 5;
 
 /** What is told of a page. */
 export interface PageStory {
@@ -108,23 +69,15 @@ export interface PageStory {
     readonly categories: Readonly<Record<string, number>>;
   };
   /** Of its current claims. */
-  readonly confidence: { readonly bands: readonly number[]; readonly faded: number; readonly pinned: number };
+  readonly confidence: { readonly faded: number; readonly pinned: number };
   readonly recalls: { readonly count: number; readonly last: string | null };
   readonly conflicts: readonly PageConflict[];
   /** The oldest first. */
   readonly runs: readonly PageRun[];
-  readonly links: {
-    readonly to: readonly string[];
-    readonly from: readonly string[];
-    /** Targets that lead nowhere, or to several places. */ readonly missing: readonly string[];
-  };
 }
 
-/**
- * The story of the page at this path; null where there is no such page. `linking`: what is needed to follow the links
- * of all notes.
- */
-export function pageStory(path: string, records: Records, linking: Linking): PageStory | null {
+/** The story of the page at this path; null where there is no such page. */
+export function pageStory(path: string, records: Records): PageStory | null {
   const { view, today } = records;
   const page = view.pages.get(path);
   if (page === undefined) return null;
@@ -186,7 +139,6 @@ export function pageStory(path: string, records: Records, linking: Linking): Pag
             .at(-1) || null,
       })),
     runs: runsOf(path, records),
-    links: linksAround(path, linking),
   };
 }
 
@@ -208,18 +160,14 @@ function bareStatements(text: string): number {
 
 function confidenceIn(claims: readonly Claim[], { view, today, recalls }: Records): PageStory['confidence'] {
   const standing = standingsIn(view, recallsByFact(recalls));
-  const [sureOf, hasFaded] = [confidencesOn(today), fadedBy(today)];
-  const bands = Array.from({ length: BANDS }, () => 0);
+  const hasFaded = fadedBy(today);
   let [faded, pinned] = [0, 0];
   for (const claim of claims) {
     const own = claim.facts.flatMap((id) => view.factById.get(id) ?? []);
-    const standings = own.map(standing);
-    const band = Math.min(BANDS - 1, Math.floor(surest(standings.map(sureOf)) * BANDS));
-    bands[band] = (bands[band] ?? 0) + 1;
-    if (standings.every(hasFaded)) faded++;
+    if (own.map(standing).every(hasFaded)) faded++;
     if (own.some(({ id }) => view.pinned.has(id))) pinned++;
   }
-  return { bands, faded, pinned };
+  return { faded, pinned };
 }
 
 function runsOf(path: string, { view, entries, isUndone }: Records): PageRun[] {

@@ -134,12 +134,6 @@ function withoutPages(summary: string): string {
     .replace(/\[((?:\\.|[^\\\]])*)\]\([^)]*\)/g, '$1');
 }
 
-/** Something that changed the course of its confidence, and the local day on which it happened. */
-export interface Moment {
-  readonly day: string;
-  readonly what: 'recalled' | 'superseded' | 'current again' | 'pinned' | 'unpinned';
-}
-
 /** Why its confidence no longer changes; null for a fact that fades. */
 export type Stays = 'pinned' | 'superseded' | 'never fades' | null;
 
@@ -154,8 +148,6 @@ export interface Course {
   /** The first day, past or to come, on which it counts as faded; null where it never does. */
   readonly fadesOn: string | null;
   readonly stays: Stays;
-  /** Up to today, in their order. */
-  readonly moments: readonly Moment[];
 }
 
 export interface CourseInput {
@@ -201,19 +193,6 @@ export function courseOf(fact: Fact, { lines, marks, over = null, recalls, today
         : lines.at(-1)?.as === 'superseded' || over !== null
           ? 'superseded'
           : 'never fades',
-    moments: [
-      ...recalled.map((day): Moment => ({ day, what: 'recalled' })),
-      ...marks.map(({ at, mark }): Moment => ({ day: localDay(at), what: mark === 'pin' ? 'pinned' : 'unpinned' })),
-      ...(over === null ? [] : [{ day: over, what: 'superseded' } as const]),
-      ...lines.flatMap((line, at): Moment[] => {
-        const was = lines[at - 1]?.as === 'superseded';
-        return was === (line.as === 'superseded')
-          ? []
-          : [{ day: localDay(line.at), what: was ? 'current again' : 'superseded' }];
-      }),
-    ]
-      .filter(({ day }) => day !== '' && day <= today)
-      .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
   };
 }
 

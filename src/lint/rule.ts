@@ -1,7 +1,7 @@
 // Rules of `lint` and what they find. A rule is a pure function of one reading of the vault. Its examples are data
 // beside it, which the tests run.
 import { posix } from 'node:path';
-import { movedPages } from '../vault/moves.ts';
+import { movedPages } from '../vault/current-claims.ts';
 import type { View } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 

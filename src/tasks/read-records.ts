@@ -1,14 +1,11 @@
 // All that is known of what became of facts and pages, for those who tell of it: the view with marks, recalls, reviews,
 // tombstones and the runs. Reads; writes nothing.
-import { secretsIn } from '../context/secrets.ts';
 import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain-fact.ts';
-import { findSecrets, isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { findById } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
-import type { Claim } from '../model/page.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import { readRunLog } from '../vault/record-run.ts';
@@ -45,36 +42,6 @@ export async function readRecords(context: Context): Promise<Records> {
     reasonOf: (run, fact) => journalOf(run)?.plan?.decisions.find((decision) => decision.fact === fact)?.reason ?? null,
   };
 }
-
-/** What is shown in the place of words that look like a secret. */
-export const SECRET_WORDS = '(looks like a secret, and is not shown)';
-
-/** Words as they may be shown. */
-export interface Sayable {
-  readonly fact: (fact: Fact) => string;
-  readonly claim: (claim: Pick<Claim, 'text' | 'page' | 'line'>) => string;
-  /** Words of a fact whose place is not at hand. */
-  readonly words: (text: string) => string;
-  readonly isSecret: (fact: Fact) => boolean;
-}
-
-export function sayableIn({ vault }: Context): Sayable {
-  const secrets = secretsIn(vault);
-  const hits = (kind: 'fact' | 'claim', { text, path, line, category = null, tags = [] }: Shown): boolean =>
-    secrets.hit({ kind, text, category, tags, path, line, sources: [] });
-  const hides = (fact: Fact): boolean => isSecret(fact) || hits('fact', fact);
-  return {
-    isSecret: hides,
-    words: (text) => (findSecrets(text).length > 0 ? SECRET_WORDS : text),
-    fact: (fact) => (hides(fact) ? SECRET_WORDS : fact.text),
-    claim: ({ text, page, line }) => (hits('claim', { text, path: page, line }) ? SECRET_WORDS : text),
-  };
-}
-
-type Shown = Pick<Fact, 'text' | 'path' | 'line'> & {
-  readonly category?: string | null;
-  readonly tags?: readonly string[];
-};
 
 /** The full id of the fact whose id begins so. Throws as `findById`. */
 export function findFact(vault: Vault, prefix: string): string {

@@ -1,15 +1,26 @@
 // Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
 // appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
-import { hash } from 'node:crypto';
-import { dirname } from 'node:path';
+import { createHash, hash } from 'node:crypto';
+import { closeSync, openSync, readSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { decodeBytes, encodeText } from '../model/bytes.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move, Purge } from '../model/journal.ts';
 import { confined, confinedPage, makeFolderFor } from './confine.ts';
-import { appendBytes, overwriteBytes, readBytes, readText, removeFile, replaceFile, syncFolder } from './disk.ts';
+import {
+  appendBytes,
+  NOT_FOLLOWED,
+  overwriteBytes,
+  ownStat,
+  readBytes,
+  readText,
+  removeFile,
+  replaceFile,
+  syncFolder,
+  tryIo,
+} from './disk.ts';
 import { markRun, pruneJournals, writeJournal } from './journal.ts';
-import { moveFile, moveFiles, wayBack } from './moves.ts';
 import { scrub } from './scrub.ts';
 import { forgottenAmong } from './tombstones.ts';
 import {
@@ -316,4 +327,107 @@ function purgeLine(vault: Vault, { path, at, length, digest }: Purge): boolean {
   if (digestOf(line) !== digest && !isHalf) return false;
   overwriteBytes(target, at, Buffer.alloc(length, BLANK));
   return true;
+}
+
+// Files of a person's that a run moves, with their bytes as they are. No file is ever overwritten.
+
+/** Without its page. */
+export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
+
+export const wayBack = ({ from, to, digest }: Way): Way => ({ from: to, to: from, digest });
+
+/**
+ * Files to where they go; each folder is synced once, since a move takes as long as its sync. By `from` why one stays,
+ * in words. `maySkip`: what goes wrong costs that file alone; what else is thrown ends it, and whoever finishes the run
+ * finishes it from there.
+ */
+export function moveFiles(
+  vault: Vault,
+  ways: readonly Way[],
+  maySkip: (error: unknown) => error is MemvaultError,
+): Map<string, string> {
+  const left = new Map<string, string>();
+  const [targets, sources] = [new Set<string>(), new Set<string>()];
+  for (const way of ways) {
+    try {
+      const state = moveState(vault, way);
+      if (state.kind === 'stays') left.set(way.from, state.why);
+      else if (state.kind === 'fresh') {
+        const { source, target } = state;
+        makeFolderFor(vault, target);
+        tryIo('move', source, () => renameSync(source, target));
+        targets.add(dirname(target));
+        sources.add(dirname(source));
+      }
+    } catch (error) {
+      if (!maySkip(error)) throw error;
+      left.set(way.from, error.message);
+    }
+  }
+  for (const folder of [...targets, ...sources]) syncFolder(folder);
+  return left;
+}
+
+/** The same of one, whose errors are thrown. Null once it is where it is to be. */
+const moveFile = (vault: Vault, way: Way): string | null =>
+  moveFiles(vault, [way], (_): _ is MemvaultError => false).get(way.from) ?? null;
+
+/** Why a file cannot be moved, or null where it can, or is already. */
+export function obstacleToMove(vault: Vault, way: Way): string | null {
+  const state = moveState(vault, way);
+  return state.kind === 'stays' ? state.why : null;
+}
+
+type MoveState =
+  | { readonly kind: 'stays'; readonly why: string }
+  | { readonly kind: 'fresh' | 'done'; readonly source: string; readonly target: string };
+
+function moveState(vault: Vault, { from, to, digest }: Way): MoveState {
+  mustTouchInbox(vault, from, to);
+  const [source, target] = [entryOf(vault, from), entryOf(vault, to)];
+  const [there, here] = [ownStat(target), ownStat(source)];
+  if (there !== undefined) {
+    if (!there.isFile() || fileDigest(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
+    return { kind: 'done', source, target };
+  }
+  if (here === undefined) return { kind: 'stays', why: `${from} is not there any more` };
+  if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
+  return fileDigest(source) === digest
+    ? { kind: 'fresh', source, target }
+    : { kind: 'stays', why: `${from} was edited in between` };
+}
+
+/** A link of that name is the link itself, wherever it leads. */
+function entryOf(vault: Vault, path: string): string {
+  const end = path.lastIndexOf('/');
+  const name = path.slice(end + 1);
+  if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name))
+    throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
+  return join(confined(vault, path.slice(0, end)), name);
+}
+
+/** A journal that says otherwise was not made by memvault. */
+function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
+  if ([from, to].some((path) => path.startsWith(`${zones.inbox}/`))) return;
+  throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, {
+    hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
+  });
+}
+
+const CHUNK = 1 << 20;
+
+/** SHA-256 of a file, whatever its size. Throws `io`. */
+function fileDigest(path: string): string {
+  return tryIo('read', path, () => {
+    const file = openSync(path, NOT_FOLLOWED);
+    try {
+      const hash = createHash('sha256');
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      for (let read = readSync(file, chunk, 0, CHUNK, null); read > 0; read = readSync(file, chunk, 0, CHUNK, null))
+        hash.update(chunk.subarray(0, read));
+      return hash.digest('hex');
+    } finally {
+      closeSync(file);
+    }
+  });
 }

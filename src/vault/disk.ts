@@ -246,7 +246,7 @@ export function replaceFile(
 }
 
 /** Opens a file or a folder, works on it, makes that last, closes it. Throws errors of the system as they are. */
-export function withSynced(path: string, flags: string | number, work: (fd: number) => void, mode?: number): void {
+function withSynced(path: string, flags: string | number, work: (fd: number) => void, mode?: number): void {
   const fd = openSync(path, flags, mode);
   try {
     work(fd);
@@ -257,7 +257,7 @@ export function withSynced(path: string, flags: string | number, work: (fd: numb
 }
 
 /** Takes a file away that was begun. One that cannot be is settled or swept away by the next holder of the lock. */
-export function discard(path: string): void {
+function discard(path: string): void {
   orElse(
     () => removeFile(path),
     () => undefined,

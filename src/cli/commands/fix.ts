@@ -1,9 +1,8 @@
-// `memvault fix ID`: takes back or corrects one decision; without a flag it says what was decided and what can be done.
-import { explain, type Explanation, type Offer, pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
+// `memvault fix ID`: takes back or corrects one decision.
+import { pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
 import { isAlready, type Remedy } from '../../curate/fix/standing.ts';
 import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
-import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -21,22 +20,14 @@ import {
 import { readFacts, type View } from '../../vault/view.ts';
 import { openContext, sayEnd } from '../context.ts';
 import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
-import { type Face, faceOf, linesOf, wrap } from '../terminal/face.ts';
+import { type Face, faceOf, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
-  const typed = readWish(invocation.values);
+  const { args, values } = invocation;
+  const typed = readWish(args[0] ?? '', values);
   const context = await openContext(world, invocation);
-  const fact = findFact(context.vault, invocation.args[0] ?? '');
-  if (typed !== null) return await fix(context, fact, typed, invocation.values);
-  const { answer } = context;
-  const found = explain(await readViewNow(context), fact);
-  answer.document('fix', toExplanationJson(found));
-  answer.print(renderExplanation(found, faceOf(context)));
-  return EXIT.done;
-};
-
-async function fix(context: Context, fact: string, typed: Wish, values: Values): Promise<number> {
-  const start = context.world.now();
+  const fact = findFact(context.vault, args[0] ?? '');
+  const start = world.now();
   const commit = isOn(values, 'commit');
   if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
     await mustHoldNoSecret(
@@ -51,7 +42,7 @@ async function fix(context: Context, fact: string, typed: Wish, values: Values):
     const applied = applyByHand(context, planned.made);
     return say(context, fact, planned, applied, await settleByHand(context, start, commit));
   });
-}
+};
 
 type Planned = { readonly made: Made; readonly view: View; readonly lasts: string } | { readonly already: string };
 
@@ -106,8 +97,8 @@ function say(
   return sayEnd(context, unwritten, commit);
 }
 
-/** As typed, facts and pages by name. Null if no flag asks for a change. Throws `usage` if they do not go together. */
-function readWish(values: Values): Wish | null {
+/** As typed, facts and pages by name. Throws `usage` for none, and for those that do not go together. */
+function readWish(id: string, values: Values): Wish {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');
   const restores = isOn(values, 'restore');
@@ -127,44 +118,12 @@ function readWish(values: Values): Wish | null {
       'only --restore and --to, and --same-as and --text, go together; run the command once for each',
     );
   if (text?.trim() === '') throw usage('--text is empty', 'memvault forget takes a claim off its page');
-  if (wishes.length === 0 && (isOn(values, 'dry-run') || isOn(values, 'commit')))
-    throw usage(
-      'no correction was named',
-      'one of --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE, --text TEXT',
-    );
-  return wishes[0] ?? null;
-}
-
-function renderExplanation(
-  { fact, held, claim, others, offers, obstacle, corrected }: Explanation,
-  { columns, paint }: Face,
-): string {
-  const width = Math.max(...offers.map((offer) => flagOf(offer).length));
-  const say = (text: string, first: string, indent?: string): string[] => wrap(text, columns, first, indent);
-  const where =
-    claim === null
-      ? 'on no page'
-      : `on ${claim.page}:${claim.line}` +
-        (isHistory(claim) ? ' in History' : claim.sides.length > 1 ? ' in a conflict' : '');
-  return linesOf(
-    say(`${fact.day}  ${fact.text}`, `${fact.id}  `).map((line) => paint('bold', line)),
-    say(
-      (corrected ? `corrected by ${held.by ?? ''}` : `${held.as}${relation(held)}`) +
-        (held.reason === undefined ? '' : `: ${held.reason}`) +
-        `, ${where}`,
-      '  ',
-      '    ',
-    ),
-    claim !== null && claim.text !== fact.text && say(`the claim: ${claim.text}`, '  ', '    '),
-    say(`decided by ${held.run}, ${held.engine}, ${held.at.slice(0, 10)}`, '  ', '    '),
-    others.flatMap(({ id, day, text }) => say(`${day}  ${text}`, `  ${id}  `)),
-    obstacle !== null && ['', ...say(obstacle, 'Nothing to be done here: ', '  ')],
-    offers.length !== 0 && [
-      '',
-      'What you can do:',
-      ...offers.flatMap((offer) => say(offer.does, `  ${flagOf(offer).padEnd(width)}  `)),
-    ],
-  ).join('\n');
+  const [wish] = wishes;
+  if (wish !== undefined) return wish;
+  throw usage(
+    'no correction was named: --replaces ID, --same-as ID, --separate, --restore, --current, --to PAGE or --text TEXT',
+    `memvault explain ${id} shows what was decided and what can be done`,
+  );
 }
 
 /** What a correction rules out, and what it does not. */
@@ -180,25 +139,6 @@ function howItLasts(fact: string, kind: Wish['kind'], { reviews }: Pick<Remedy, 
   return others.length === 0
     ? 'A newer statement may still replace it.'
     : `Kept apart from ${others.join(', ')} for good; a newer statement may still replace it.`;
-}
-
-const flagOf = ({ flag, takes }: Offer): string => `--${flag}${takes === null ? '' : ` ${takes}`}`;
-
-function relation({ of, by, with: other }: Explanation['held']): string {
-  return of !== undefined ? ` of ${of}` : by !== undefined ? ` by ${by}` : other !== undefined ? ` with ${other}` : '';
-}
-
-function toExplanationJson({ fact, held, claim, others, offers, corrected }: Explanation): Record<string, unknown> {
-  const { as, page, of, by, with: other, reason, run, engine, at } = held;
-  return {
-    fact: fact.id,
-    // What is undefined is in no document.
-    decision: { as, corrected: corrected || undefined, page, of, by, with: other, reason, run, engine, at },
-    claim: claim === null ? null : { path: claim.page, line: claim.line, text: claim.text, current: !isHistory(claim) },
-    others,
-    offers: offers.map(({ flag, takes, does }) => ({ flag: `--${flag}`, takes, does })),
-    changes: [],
-  };
 }
 
 // What a correction by hand changes, page by page, for people and as a document.

@@ -6,7 +6,6 @@ import { checkOrder, dayOf } from '../../model/day.ts';
 import { plural } from '../../model/text.ts';
 import type { LeftOut } from '../../page/rank-summary.ts';
 import type { Context } from '../../tasks/context.ts';
-import { readSizes, type Size, type Sizes } from '../../vault/own-files.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { reportSummary, type SummaryReport } from '../../vault/summary.ts';
@@ -37,10 +36,9 @@ export const run: Command = async (world, invocation) => {
     since,
     until,
   });
-  const sizes = readSizes(vault);
   progress.end();
   if (stats === null) {
-    answer.document('report', { facts: { all: 0, count: 0 }, sizes });
+    answer.document('report', { facts: { all: 0, count: 0 } });
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
@@ -48,8 +46,8 @@ export const run: Command = async (world, invocation) => {
     );
     return EXIT.done;
   }
-  answer.document('report', { ...stats, sizes });
-  answer.print(renderStats(stats, sizes, plotFaceOf(context)));
+  answer.document('report', stats);
+  answer.print(renderStats(stats, plotFaceOf(context)));
   return EXIT.done;
 };
 
@@ -100,7 +98,7 @@ const WIDEST_COLUMN = 8;
 const CATEGORIES = 8;
 
 /** All numbers of a vault, as lines for a terminal. */
-function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
+function renderStats(stats: Stats, face: PlotFace): string {
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
@@ -140,7 +138,6 @@ function renderStats(stats: Stats, sizes: Sizes, face: PlotFace): string {
         ),
       ),
     ],
-    ['Size', sizeLines(sizes, face)],
   ];
   return [
     ...headLines(stats, face).map((line, at) => (at === 0 ? face.paint('bold', line) : line)),
@@ -170,41 +167,29 @@ function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): st
   const together = Math.max(1, Math.ceil(starts.length / room));
   const groups = Math.ceil(starts.length / together);
   const wide = Math.max(1, Math.min(WIDEST_COLUMN, Math.floor(room / groups)));
-  const row = (
-    label: string,
-    values: readonly number[],
-    join: (group: readonly number[]) => number = sum,
-    total = sum(values),
-  ): string => {
-    const joined = Array.from({ length: groups }, (_, at) => join(values.slice(at * together, (at + 1) * together)));
+  const row = (label: string, values: readonly number[]): string => {
+    const joined = Array.from({ length: groups }, (_, at) => sum(values.slice(at * together, (at + 1) * together)));
     const plot = drawSpark(
       joined.flatMap((value) => Array.from({ length: wide }, () => value)),
       Math.max(0, ...joined),
       glyphs,
     );
-    return `${label.padEnd(LABEL)}${plot.padEnd(groups * wide)}  ${number(total).padStart(NUMBER - 2)}`;
+    return `${label.padEnd(LABEL)}${plot.padEnd(groups * wide)}  ${number(sum(values)).padStart(NUMBER - 2)}`;
   };
-  const last = (group: readonly number[]): number => group.at(-1) ?? 0;
-  const from = unit === 'month' || unit === 'year' ? (starts[0] ?? '') : since;
+  const from = unit === 'month' ? (starts[0] ?? '') : since;
   return linesOf(
     row('facts', stats.facts.over),
     Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
-    row('pages', stats.pagesOver, last, last(stats.pagesOver)),
-    row('claims', stats.claimsOver, last, last(stats.claimsOver)),
     row('recalls', stats.recalls.over),
-    stats.tokens.some((count) => count > 0) && row('tokens', stats.tokens),
     wrap(
       `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
-        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum or, for pages and ` +
-        'claims, the last count.',
+        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum.`,
       columns,
     ),
   );
 }
 
-function nameOf(start: string, unit: Unit): string {
-  return unit === 'year' ? start.slice(0, 4) : unit === 'month' ? start.slice(0, 7) : start;
-}
+const nameOf = (start: string, unit: Unit): string => (unit === 'month' ? start.slice(0, 7) : start);
 
 function categoryLines(
   categories: Stats['facts']['categories'],
@@ -237,18 +222,6 @@ function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): str
   );
 }
 
-function sizeLines({ logs, pages, records, journals, cache }: Sizes, { columns }: PlotFace): string[] {
-  const row = (label: string, { bytes }: Size, what: string): string[] =>
-    wrap(what, columns, `  ${label.padEnd(12)}${sizeOf(bytes).padStart(9)}  `);
-  return [
-    ...row('daily logs', logs, counted(logs.files, 'file')),
-    ...row('pages', pages, counted(pages.files, 'file')),
-    ...row('records', records, 'what was decided, recalled and asked'),
-    ...row('journals', journals, 'of the newest runs, for undo and diff'),
-    ...row('index', cache, 'rebuilt when it is missing'),
-  ];
-}
-
 const number = (value: number): string => value.toLocaleString('en-US');
 const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
@@ -262,10 +235,3 @@ function perDay(value: number): string {
 
 const percent = (part: number, all: number): string =>
   `${all === 0 ? 0 : Math.round((part / all) * 100)} %`.padStart(5);
-
-/** A size as file managers write it, in kB of 1,000 bytes. */
-function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1000).toFixed(bytes < 1e4 ? 1 : 0)} kB`;
-  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
-}

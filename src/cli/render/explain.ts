@@ -1,13 +1,14 @@
-// Where a fact came from and what became of it, for people: the line, what happened to it, how sure it is, what stands
-// beside it, what can be done about it.
-import type { FactStory, ForgottenStory, Link, LostStory, OtherFact } from '../../inspect/explain-fact.ts';
+// Where a fact came from and what became of it, and what a page rests on, for people.
+import type { FactStory, ForgottenStory, Link, OtherFact } from '../../inspect/explain-fact.ts';
+import type { PageRun, PageStory } from '../../inspect/explain-page.ts';
 import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
-import { CITED } from '../../model/disposition.ts';
+import { plain } from '../../model/controls.ts';
+import { CITED, DISPOSITIONS } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
-import { isHistory } from '../../model/page.ts';
+import { type Claim, isHistory } from '../../model/page.ts';
+import type { ReviewLine } from '../../model/review.ts';
 import { plural } from '../../model/text.ts';
-import type { FactSurroundings, Relative, Times, Way } from '../../tasks/fact-surroundings.ts';
 import { type Face, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { drawSpark, type PlotFace } from './plot.ts';
 
@@ -29,6 +30,19 @@ export interface StoryFace extends PlotFace {
   readonly plots: boolean;
 }
 
+/** A command line and what it does. */
+export type Way = readonly [line: string, does: string];
+
+/** What stands beside a fact's story. */
+export interface FactSurroundings {
+  readonly claims: readonly (Claim & { readonly said: string })[];
+  readonly ways: readonly Way[];
+  /** Reviews that the fact is a part of. */
+  readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
+  /** Why nothing can be done about it, and what can be done instead; null where something can. */
+  readonly obstacle: string | null;
+}
+
 /** Columns of a label. */
 const LABEL = 12;
 /** Facts of one list that are shown; the rest is counted. */
@@ -42,23 +56,22 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
     ['One after the other', others.chain.flatMap((link) => chainLine(link, face))],
     ['Says the same', otherLines(others.same, face)],
     ['Contradicts it', otherLines(others.against, face)],
-    ['Most similar', around.relatives.flatMap((one) => relativeLines(one, face))],
     [
       'What you can do',
       linesOf(renderWays(around.ways, face), around.obstacle !== null && wrap(around.obstacle, face.columns, '  ')),
     ],
   ];
   return [
-    ...lineOf(story, around, face),
+    ...lineOf(story, face),
     '',
-    ...originLines(story, around, face),
+    ...originLines(story, face),
     ...standingLines(story, around, face),
     ...parts.flatMap(([title, lines]) => section(title, lines, face)),
   ].join('\n');
 }
 
 /** The fact as it was logged: its words, and below them category, tags and fields. */
-function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { columns, paint }: StoryFace): string[] {
+function lineOf({ fact }: FactStory, { columns, paint }: StoryFace): string[] {
   const hidden = ['at', 'source', 'confidence', 'pinned', 'supersedes'];
   const about = [
     `[${fact.category}]`,
@@ -66,12 +79,12 @@ function lineOf({ fact }: FactStory, { text, secret }: FactSurroundings, { colum
     ...Object.entries(fact.fields).flatMap(([name, value]) => (hidden.includes(name) ? [] : [`${name}: ${value}`])),
   ];
   return linesOf(
-    wrap(text, columns, `${fact.id}  `).map((line) => paint('bold', line)),
-    !secret && wrap(about.join('  '), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line)),
+    wrap(fact.text, columns, `${fact.id}  `).map((line) => paint('bold', line)),
+    wrap(about.join('  '), columns, ' '.repeat(fact.id.length + 2)).map((line) => paint('dim', line)),
   );
 }
 
-function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: StoryFace): string[] {
+function originLines({ fact }: FactStory, face: StoryFace): string[] {
   const say = sayer(face);
   const { day, time, path, line, session, fields } = fact;
   const event = eventDay(fact);
@@ -83,7 +96,7 @@ function originLines({ fact }: FactStory, { secret }: FactSurroundings, face: St
     ),
     event !== day && say('happened', fields['at'] ?? event),
     session !== null && say('session', session.startsWith('cli-') ? `none named (clone ${session})` : session),
-    !secret && fields['source'] !== undefined && say('source', fields['source']),
+    fields['source'] !== undefined && say('source', fields['source']),
   );
 }
 
@@ -97,8 +110,7 @@ function standingLines(story: FactStory, around: FactSurroundings, face: StoryFa
         isHistory(claim) ? 'past claim' : claim.sides.length > 1 ? 'conflict' : 'claim',
         `${claim.page}:${claim.line}` +
           (claim.held === null ? '' : `, held ${renderSpan(claim.held)}`) +
-          (claim.times.count < 2 ? '' : `, ${renderTimes(claim.times, story.course.today)}`) +
-          (around.secret || claim.sides.length > 1 || sameWords(claim.said, around.text) ? '' : `: ${claim.said}`),
+          (claim.sides.length > 1 || sameWords(claim.said, story.fact.text) ? '' : `: ${claim.said}`),
       ),
     ),
     around.reviews
@@ -115,21 +127,8 @@ function standingLines(story: FactStory, around: FactSurroundings, face: StoryFa
   );
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-
-/** “said 9 times, February to July”; with years where they are not those of today. */
-export function renderTimes({ count, from, to }: Times, today: string): string {
-  const year = (day: string): string => day.slice(0, 4);
-  const isThisYear = year(from) === year(today) && year(to) === year(today);
-  const [first, last] = [from, to].map((day) => {
-    const month = MONTH.format(new Date(`${day}T00:00:00Z`));
-    return isThisYear ? month : `${month} ${year(day)}`;
-  });
-  return `said ${count} times, ${first === last ? `in ${last ?? ''}` : `${first ?? ''} to ${last ?? ''}`}`;
-}
-
 /** How often search and context showed it. */
-export const renderRecalls = (recalled: { readonly count: number; readonly last: string | null } | null): string =>
+const renderRecalls = (recalled: { readonly count: number; readonly last: string | null } | null): string =>
   recalled === null || recalled.count === 0
     ? 'never'
     : `${plural(recalled.count, 'time')}, last on ${(recalled.last ?? '').slice(0, 10)}`;
@@ -145,21 +144,8 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
   );
 }
 
-/** What is left to say of a fact whose line is in no log. */
-export function renderLost({ id, day, claims, touches }: LostStory, face: StoryFace): string {
-  return linesOf(
-    wrap(
-      `of ${day}: no daily log holds it any more; its line was deleted, or its log is not in this clone`,
-      face.columns,
-      `${id}  `,
-    ).map((line) => face.paint('bold', line)),
-    claims.length !== 0 && ['', ...claims.flatMap(({ page, line }) => sayer(face)('cited on', `${page}:${line}`))],
-    section('What happened to it', touchLines(touches, face), face),
-  ).join('\n');
-}
-
 /** Gives what puts a text behind a label, on as many lines as it takes. */
-export function sayer({ columns, paint }: Face): (label: string, text: string) => string[] {
+function sayer({ columns, paint }: Face): (label: string, text: string) => string[] {
   return (label, text) =>
     wrap(text, columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
       at === 0 ? paint('cyan', line.slice(0, LABEL)) + line.slice(LABEL) : line,
@@ -246,11 +232,6 @@ function otherLines(others: readonly OtherFact[], { columns }: StoryFace): strin
   return firstOf(lines, SHOWN, (more) => `  and ${more} more`);
 }
 
-function relativeLines({ id, path, line, date, text }: Relative, { columns, paint }: StoryFace): string[] {
-  const place = wrap(`${path}:${line}${id === '' ? '' : `  ${id}`}`, columns, ' '.repeat(14));
-  return [...wrap(text, columns, `  ${date ?? NO_DAY}  `), ...place.map((one) => paint('dim', one))];
-}
-
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));
 
 /** Commands one below the other, each with what it does behind it; below it, where a line would be too long. */
@@ -263,3 +244,79 @@ export function renderWays(ways: readonly Way[], { columns }: Pick<StoryFace, 'c
 }
 
 const sameWords = (a: string, b: string): boolean => a.replace(/[\s.]+$/u, '') === b.replace(/[\s.]+$/u, '');
+
+// What a page is about and what it rests on.
+
+/** Runs that are shown; the rest is counted. */
+const RUNS = 6;
+
+/** All of a page's story, as lines for a terminal. */
+export function renderPageStory(page: PageStory, ways: readonly Way[], face: StoryFace): string {
+  const { columns, paint } = face;
+  const say = sayer(face);
+  const { claims, facts, recalls } = page;
+  const state = linesOf(
+    page.type,
+    page.status,
+    page.review === 'needs-review' && 'needs a review',
+    page.updated !== null && `updated ${page.updated}`,
+  );
+  return linesOf(
+    wrap(page.path, columns, `${plain(page.title)}  `).map((line) => paint('bold', line)),
+    page.about !== '' && wrap(page.about, columns, '  '),
+    '',
+    state.length !== 0 && say('page', state.join(', ')),
+    page.broken !== null && say('page', `its front matter cannot be read: ${page.broken}`),
+    page.aliases.length !== 0 && say('also called', page.aliases.join(', ')),
+    page.tags.length !== 0 && say('tags', page.tags.map((tag) => `#${tag}`).join(' ')),
+    say(
+      'claims',
+      `${claims.current} current` +
+        (claims.past === 0 ? '' : `, ${claims.past} past`) +
+        (page.conflicts.length === 0 ? '' : `, ${page.conflicts.length} of them in conflict`),
+    ),
+    say('rests on', restsOn(page)),
+    facts.count !== 0 &&
+      say(
+        'facts',
+        `${facts.count}` +
+          (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
+          categoriesOf(facts.categories),
+      ),
+    say('recalled', renderRecalls(recalls)),
+    say('faded', `${page.confidence.faded} of ${plural(claims.onFacts, 'claim')}, ${page.confidence.pinned} pinned`),
+    page.staleAfter !== null &&
+      say('stale after', page.stale ? paint('yellow', `${page.staleAfter}: that day has passed`) : page.staleAfter),
+    section(
+      'Conflicts',
+      page.conflicts.map(
+        ({ line, since }) =>
+          `  line ${line}${since === null ? '' : `, since ${since}`}: memvault review asks which side holds`,
+      ),
+      face,
+    ),
+    section('Runs that wrote it', runLines(page.runs, face), face),
+    section('What you can do', renderWays(ways, face), face),
+  ).join('\n');
+}
+
+function restsOn({ claims: { statements, onFacts } }: PageStory): string {
+  if (statements === 0) return 'no statements yet';
+  return `facts in ${onFacts} of ${plural(statements, 'statement')} (${Math.round((onFacts / statements) * 100)} %)`;
+}
+
+function categoriesOf(categories: PageStory['facts']['categories']): string {
+  const all = Object.entries(categories).map(([name, count]) => `${count} ${name}`);
+  return `: ${firstOf(all, 3, (more) => `${more} more`).join(', ')}`;
+}
+
+/** The newest first. */
+function runLines(runs: readonly PageRun[], { columns }: StoryFace): string[] {
+  const lines = [...runs].reverse().map(({ run, date, kind, engine, facts, undone }) => {
+    const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
+    const by = engine ?? kind ?? '';
+    const words = `${run}${by === '' ? '' : `, ${by}`}${counts === '' ? '' : `: ${counts}`}`;
+    return wrap(`${words}${undone ? ' (taken back)' : ''}`, columns, `  ${date}  `).join('\n');
+  });
+  return firstOf(lines, RUNS, (more) => `  and ${more} before; log.md names them all`);
+}

@@ -17,7 +17,6 @@ import {
   findStanding,
   inConflict,
   isAlready,
-  isCorrected,
   keptApart,
   linesOf,
   lineWith,
@@ -214,7 +213,7 @@ export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string
   });
 }
 
-export interface Offer {
+interface Offer {
   /** Without dashes. */
   readonly flag: 'separate' | 'restore' | 'current' | 'to' | 'text';
   /** What it takes, or null. */
@@ -222,46 +221,22 @@ export interface Offer {
   readonly does: string;
 }
 
-/** A fact that the decision names, with its words. */
-export interface Other {
-  readonly id: string;
-  readonly day: string;
-  readonly text: string;
-}
-
-export interface Explanation extends Standing {
-  /** Those that it was joined with, or that it stands against; the one that the ledger names first. */
-  readonly others: readonly Other[];
-  /** Only what works. */
-  readonly offers: readonly Offer[];
-  /** Why nothing does, and what can be done instead; null where something does. */
-  readonly obstacle: string | null;
-  /** The one that superseded it took its place in the same claim, which has no History of the old words. */
-  readonly corrected: boolean;
-}
-
-/** Throws `not-found`, and `refused` where nothing was decided. */
-export function explain(view: View, id: string): Explanation {
+/**
+ * What works, and where nothing does why, and what can be done instead. Throws `not-found`, and `refused` where nothing
+ * was decided.
+ */
+export function offersFor(
+  view: View,
+  id: string,
+): { readonly offers: readonly Offer[]; readonly obstacle: string | null } {
   const standing = findStanding(view, id);
   const { held, claim } = standing;
-  const ids = new Set([held.of ?? held.by ?? held.with ?? id, ...(claim?.facts ?? [])]);
-  ids.delete(id);
-  const others = [...ids].flatMap((other): Other[] => {
-    const fact = view.forgotten.has(other) ? undefined : view.factById.get(other);
-    return fact === undefined ? [] : [{ id: other, day: fact.day, text: fact.text }];
-  });
-  const tried = offersFor(standing, others.length > 0).map((one) => ({
-    one,
-    obstacle: obstacleTo(one, standing, view),
-  }));
+  const shares = [held.of ?? held.by ?? held.with ?? id, ...(claim?.facts ?? [])].some(
+    (other) => other !== id && view.factById.has(other) && !view.forgotten.has(other),
+  );
+  const tried = offersAt(standing, shares).map((one) => ({ one, obstacle: obstacleTo(one, standing, view) }));
   const offers = tried.filter(({ obstacle }) => obstacle === null).map(({ one }) => one);
-  return {
-    ...standing,
-    others,
-    offers,
-    obstacle: offers.length > 0 ? null : (tried[0]?.obstacle ?? null),
-    corrected: isCorrected(held, claim),
-  };
+  return { offers, obstacle: offers.length > 0 ? null : (tried[0]?.obstacle ?? null) };
 }
 
 /** Why it would be refused, or null. What takes a page or a text depends on which. */
@@ -281,7 +256,7 @@ const TO: Offer = { flag: 'to', takes: 'PAGE', does: 'to another page' };
 const TEXT: Offer = { flag: 'text', takes: 'TEXT', does: 'the claim in other words' };
 const offer = (flag: 'separate' | 'restore' | 'current', does: string): Offer => ({ flag, takes: null, does });
 
-function offersFor({ held, claim }: Standing, shares: boolean): Offer[] {
+function offersAt({ held, claim }: Standing, shares: boolean): Offer[] {
   if (claim === null)
     return [
       offer(
@@ -294,10 +269,7 @@ function offersFor({ held, claim }: Standing, shares: boolean): Offer[] {
     return [offer('current', 'this one holds, the other is over'), offer('separate', 'both hold, side by side')];
   if (held.as === 'superseded' || isHistory(claim))
     return [
-      offer(
-        'restore',
-        isCorrected(held, claim) ? 'it holds too, beside what corrected it' : 'it holds too, beside the later one',
-      ),
+      offer('restore', 'it holds too, beside the later one'),
       offer('current', 'it holds instead of the later one'),
     ];
   return [...(shares ? [offer('separate', 'a claim of its own')] : []), TO, TEXT];

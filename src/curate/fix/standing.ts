@@ -63,11 +63,6 @@ export function claimOf(fact: string, view: View): Claim | null {
   return claims.find(wanted) ?? claims[0] ?? null;
 }
 
-/** Was it superseded by what corrected it: the claim has other words, and there is no History of the old ones? */
-export function isCorrected({ as, by }: LedgerLine, claim: Claim | null): boolean {
-  return as === 'superseded' && by !== undefined && claim !== null && !isHistory(claim) && claim.facts.includes(by);
-}
-
 /**
  * Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's
  * notes below it go along.

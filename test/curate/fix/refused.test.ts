@@ -186,56 +186,48 @@ describe('nothing to do', () => {
   });
 });
 
-describe('without a flag', () => {
-  test('it says what was decided and what can be done', async () => {
-    const { status, stdout, stderr } = await fix(plain(), ['bbbbbb']);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(
-      [
-        `${B}  2026-07-03  User visited Rome`,
-        `  duplicate of ${A}, on 3_Personal/Work.md:15`,
-        '  the claim: User visited Rome in 2019',
-        '  decided by r-20260731-0300-7f3a9c, rules/1, 2026-07-31',
-        `  ${A}  2026-07-01  User visited Rome in 2019`,
-        '',
-        'What you can do:',
-        '  --separate   a claim of its own',
-        '  --to PAGE    to another page',
-        '  --text TEXT  the claim in other words',
-        '',
-      ].join('\n'),
-    );
+test('without a correction nothing is done, and explain is named', async () => {
+  const root = plain();
+  const before = hashFolder(root);
+  expect(await fix(root, ['bbbbbb'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('memvault explain bbbbbb shows what was decided') as string,
+  });
+  expect(hashFolder(root)).toEqual(before);
+});
+
+describe('explain', () => {
+  const explain = async (root: string, ...args: string[]) =>
+    await runHere({ place, cwd: root, now: TODAY }, ['explain', ...args]);
+
+  test('says what can be done', async () => {
+    const offers = async (root: string, id: string): Promise<string[]> => {
+      const { offers: all } = JSON.parse((await explain(root, id, '--json')).stdout) as {
+        offers: { command: string }[];
+      };
+      return all.flatMap(({ command }) => /^memvault fix \S+ (.*)$/.exec(command)?.[1] ?? []);
+    };
+    expect(await offers(plain(), B)).toEqual(['--separate', '--to PAGE', '--text TEXT']);
+    expect(await offers(planted('a wrong update'), A)).toEqual(['--restore', '--current']);
   });
 
-  test('as JSON', async () => {
-    const { stdout } = await fix(planted('a wrong update'), [A, '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({
-      type: 'memvault/fix',
-      fact: A,
-      decision: { as: 'superseded', by: B },
-      offers: [{ flag: '--restore' }, { flag: '--current' }],
-      changes: [],
-    });
-  });
-
-  test('a place of your own: no correction that would be refused is offered, and why', async () => {
+  test('of a place of your own: no correction that would be refused is offered, and why', async () => {
     const root = plain();
     edit(root, '- User visited Rome in 2019', 'Much of what I know of Italy: User visited Rome in 2019');
-    const { status, stdout } = await fix(root, [B]);
-    expect(status).toBe(0);
+    const { stdout } = await explain(root, B);
     expect(stdout).toContain(
-      'Nothing to be done here: the claim of bbbbbbbbbb in 3_Personal/Work.md, line 15, stands in text of your own',
+      'the claim of bbbbbbbbbb in 3_Personal/Work.md, line 15, stands in text of your own; edit that place by hand',
     );
-    expect(stdout).not.toContain('What you can do');
-    expect((await fix(root, [B], [])).status).toBe(0);
+    expect(stdout).not.toContain('memvault fix');
   });
+});
 
-  test('what was corrected is not called history', async () => {
+describe('fix', () => {
+  test('what was corrected is told by facts', async () => {
     const root = plain({
       ledger: { [A]: { as: 'superseded', by: B }, [B]: { as: 'placed' } },
       keyFacts: `- User visited Rome[^${A}][^${B}]`,
     });
-    expect((await fix(root, [A])).stdout).toContain(`  corrected by ${B}, on 3_Personal/Work.md:15\n`);
     const { stdout } = await runHere({ place, cwd: root, now: TODAY }, ['facts', '--as', 'superseded']);
     expect(stdout).toContain(`(corrected by ${B})`);
     const { stdout: json } = await runHere({ place, cwd: root, now: TODAY }, ['facts', '--as', 'superseded', '--json']);
@@ -250,16 +242,6 @@ describe('without a flag', () => {
       '\nA newer statement may still replace it.',
     );
     expect((await fix(plain(), [A, '--to', '3_Personal/Travel'])).stdout).toContain('\nNo dream decides it again.');
-  });
-
-  test('at a terminal it says what can be done, and does nothing', async () => {
-    const root = planted('a wrong page');
-    const before = hashFolder(root);
-    const { status, stdout } = await fix(root, [A], []);
-    expect({ status, stdout }).toMatchObject({ status: 0 });
-    expect(stdout).toContain('What you can do');
-    expect(stdout).toContain('--to PAGE');
-    expect(hashFolder(root)).toEqual(before);
   });
 });
 

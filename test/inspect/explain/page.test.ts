@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { Records } from '../../../src/inspect/explain-fact.ts';
 import { pageStory, type PageStory } from '../../../src/inspect/explain-page.ts';
 import { parseRunLog } from '../../../src/page/run-log.ts';
-import { linkMapOf, readNoteFacts } from '../../../src/vault/note-facts.ts';
-import { readVaultFiles } from '../../../src/vault/note-files.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../../lint/folders.ts';
 
@@ -14,7 +12,6 @@ const WORK = '3_Personal/Work.md';
 function story(example: string, more: Partial<Records> = {}): PageStory {
   const vault = makeFolder();
   writeExample(vault, example);
-  const notes = readNoteFacts(vault, false);
   const records: Records = {
     view: readView(vault),
     marks: [],
@@ -27,11 +24,7 @@ function story(example: string, more: Partial<Records> = {}): PageStory {
     reasonOf: () => null,
     ...more,
   };
-  const found = pageStory(WORK, records, {
-    notes,
-    map: linkMapOf(readVaultFiles(vault), notes.values()),
-    isMade: () => false,
-  });
+  const found = pageStory(WORK, records);
   if (found === null) throw new Error('there is no such page');
   return found;
 }
@@ -60,7 +53,6 @@ test('a claim has faded once all of its facts have', () => {
   expect(story(page('', '- User works at Google[^k3v9x2ab4q]\n')).confidence).toMatchObject({ faded: 1 });
   expect(story(page('', '- User works at Google[^k3v9x2ab4q][^m4w8y3bc5r]\n')).confidence).toMatchObject({
     faded: 0,
-    bands: [0, 0, 0, 0, 1],
   });
 });
 

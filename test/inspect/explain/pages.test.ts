@@ -121,15 +121,6 @@ test('a fact whose claim a person took off the page is not called current', asyn
   );
 });
 
-test('of what looks like a secret nothing is offered that would write it onto a page', async () => {
-  const { run } = await room('[work] The key of the printer is AKIA2OGYBAH63UBNPC7Q ^k3v9x2ab4q');
-  await run('2026-07-02', 'dream', '--batch', '--force');
-  const { stdout } = await run('2026-07-03', 'explain', 'k3v9x2ab4q');
-  expect(stdout).toContain('quarantined');
-  expect(stdout).toContain('\n  memvault forget k3v9x2ab4q --purge ');
-  expect(stdout).not.toMatch(/memvault fix|AKIA/);
-});
-
 test('a page or a line of it is found by a path from where the person is, and by its name alone', async () => {
   const { cwd, run, runIn } = await room(
     '[work] User works at Google ^k3v9x2ab4q',
