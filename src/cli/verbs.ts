@@ -424,7 +424,6 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault init --no-git ~/notebook', 'without a git repository'],
       ['memvault init --dry-run', 'what would this folder get?'],
       ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
-      ['memvault init --agent codex --dry-run', 'which lines would come and go?'],
     ],
     load: () => import('./commands/init.ts'),
   },

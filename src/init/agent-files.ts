@@ -8,16 +8,7 @@ import { nearest } from '../model/text.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { findOwnPart, type Markers } from '../page/markers.ts';
 import { confined } from '../vault/confine.ts';
-import {
-  createOnce,
-  exists,
-  isWithin,
-  makeFolder,
-  readBytes,
-  realPath,
-  removeTemporaries,
-  writeAtomic,
-} from '../vault/disk.ts';
+import { exists, isWithin, makeFolder, readBytes, realPath, removeTemporaries, writeAtomic } from '../vault/disk.ts';
 import { isSameFile } from '../vault/lock.ts';
 import { OWN } from '../vault/vault.ts';
 
@@ -27,15 +18,12 @@ export interface AgentFile {
   readonly change: 'created' | 'kept' | 'extended' | 'replaced';
   readonly before: string | null;
   readonly after: string;
-  /** What is there is a person's, in whole or in part: a copy is kept. */
-  readonly backup: boolean;
 }
 
 const PART: Markers = { name: 'memvault:agents', start: '<!-- memvault:agents -->', end: '<!-- /memvault:agents -->' };
 const SEAL = /^<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
 /** Where the skill says which vault is meant, should that need saying. */
 const PLACE = '<!-- vault -->\n';
-const TOLD = /^- The vault of this project is `([^\n]+)`, seen from the project's root: /m;
 
 /** The skill as it is installed; `vault` is its place in the project, null where memvault finds it by itself. */
 export function skillText(template: string, vault: string | null): string {
@@ -47,50 +35,34 @@ export function skillText(template: string, vault: string | null): string {
   return sealed(withLf(template).replace(PLACE, () => told));
 }
 
-/** The vault that an installed skill names, as a place in the project; null where it names none. */
-export function placeToldIn(skill: string | null): string | null {
-  return skill === null ? null : (TOLD.exec(skill)?.[1] ?? null);
-}
-
-/** A skill's file: what was there before, and what it shall be. Line ends stay. */
+/** A skill's file: what was there before, and what it shall be. Line ends stay. Throws `refused` for one that was edited. */
 export function placeSkill(path: string, before: string | null, text: string): AgentFile {
-  if (before === null) return { path, change: 'created', before, after: text, backup: false };
-  const after = text.replaceAll('\n', lineEndOf(before));
-  const change = withLf(before) === text ? 'kept' : 'replaced';
-  return {
-    path,
-    change,
-    before,
-    after: change === 'kept' ? before : after,
-    backup: change === 'replaced' && before.trim() !== '' && !isUntouched(withLf(before)),
-  };
+  if (before === null) return { path, change: 'created', before, after: text };
+  if (withLf(before) === text) return { path, change: 'kept', before, after: before };
+  if (before.trim() !== '') mustBeUntouched(path, before);
+  return { path, change: 'replaced', before, after: text.replaceAll('\n', lineEndOf(before)) };
 }
 
 /**
  * A file of the project's with memvault's part in it; all else stays byte for byte. Throws `refused` where the part has
- * no clear beginning and end.
+ * no clear beginning and end, or was edited.
  */
 export function placePart(path: string, before: string | null, text: string): AgentFile {
   const end = lineEndOf(before ?? '');
   const part = `${PART.start}\n${sealed(withLf(text))}${PART.end}`.replaceAll('\n', end);
   if (before === null || before.trim() === '')
-    return { path, change: before === null ? 'created' : 'extended', before, after: part + end, backup: false };
+    return { path, change: before === null ? 'created' : 'extended', before, after: part + end };
   const found = findOwnPart(before, PART);
   if (typeof found === 'string') {
     const after = `${before}${before.endsWith('\n') ? '' : end}${end}${part}${end}`;
     if (typeof findOwnPart(after, PART) === 'string') throw noPlace(path, before, found);
-    return { path, change: 'extended', before, after, backup: true };
+    return { path, change: 'extended', before, after };
   }
   const present = before.slice(found.start, found.end);
-  if (withLf(present) === withLf(part)) return { path, change: 'kept', before, after: before, backup: false };
-  const inner = withLf(present).slice(PART.start.length + 1, -PART.end.length);
-  return {
-    path,
-    change: 'replaced',
-    before,
-    after: before.slice(0, found.start) + part + before.slice(found.end),
-    backup: !isUntouched(inner),
-  };
+  if (withLf(present) === withLf(part)) return { path, change: 'kept', before, after: before };
+  mustBeUntouched(path, withLf(present).slice(PART.start.length + 1, -PART.end.length));
+  const after = before.slice(0, found.start) + part + before.slice(found.end);
+  return { path, change: 'replaced', before, after };
 }
 
 function noPlace(path: string, before: string, why: string): MemvaultError {
@@ -105,15 +77,17 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
 
 /** With a line at its end that holds a digest of the rest. */
 const sealed = (text: string): string =>
-  `${text}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date; ` +
-  `what you changed is kept in a .bak beside it. -->\n`;
+  `${text}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date. -->\n`;
 
-/** As memvault wrote it, in this version or in an earlier one. */
-function isUntouched(text: string): boolean {
+/** As memvault wrote it, in this version or in an earlier one. Throws `refused` for what a person changed. */
+function mustBeUntouched(path: string, written: string): void {
+  const text = withLf(written);
   const seal = SEAL.exec(text);
-  return (
-    seal !== null && seal.index + seal[0].length === text.length && textDigest(text.slice(0, seal.index)) === seal[1]
-  );
+  const isWhole = seal !== null && seal.index + seal[0].length === text.length;
+  if (isWhole && textDigest(text.slice(0, seal.index)) === seal[1]) return;
+  throw new MemvaultError('refused', `memvault's text in ${path} was edited, and is not written over`, {
+    hint: 'move it away, run the command again, and put your changes back',
+  });
 }
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -153,7 +127,7 @@ export function agentsNamed(names: readonly string[]): readonly (Agent & { reado
 }
 
 // The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
-// are read and written, inside it only. What was there is copied beside it before it goes.
+// are read and written, inside it only.
 
 /**
  * The root of the repository that the folder is in, else of the vault, else the folder itself. The home is a project
@@ -196,23 +170,4 @@ export function writeProjectFile(root: string, path: string, text: string): void
   makeFolder(dirname(target));
   writeAtomic(target, encodeText(text));
   removeTemporaries(dirname(target), basename(target));
-}
-
-/**
- * What the copy of a file would be called, beside it: the first name that is free, or whose file holds just these
- * bytes.
- */
-export function backupName(root: string, path: string, text: string): string {
-  for (let number = 1; ; number++) {
-    const name = `${path}.bak${number === 1 ? '' : `-${number}`}`;
-    const bytes = readBytes(confined({ root }, name, 'project'));
-    if (bytes === null || bytes.equals(encodeText(text))) return name;
-  }
-}
-
-/** Keeps a copy beside the file, over nothing that is there; gives its path from the root. */
-export function keepBackup(root: string, path: string, text: string): string {
-  const name = backupName(root, path, text);
-  createOnce(confined({ root }, name, 'project'), encodeText(text));
-  return name;
 }

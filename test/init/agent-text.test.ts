@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_MD } from '../../src/import/notes/agent-memory.ts';
-import { agentsNamed, placePart, placeSkill, placeToldIn, skillText } from '../../src/init/agent-files.ts';
+import { agentsNamed, placePart, placeSkill, skillText } from '../../src/init/agent-files.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 
 const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';
@@ -21,79 +21,63 @@ describe('the text of a skill', () => {
   it('names a vault that lies in the project, whatever it is called', () => {
     expect(skillText(TEMPLATE, 'our $& notes')).toContain('- one\n- The vault of this project is `our $& notes`, ');
   });
-  it.each([['our $& notes'], ['a `b` c'], ['notes/deep']])('tells again that it named %s', (vault) => {
-    expect(placeToldIn(skillText(TEMPLATE, vault))).toBe(vault);
-    expect(placeToldIn(crlf(skillText(TEMPLATE, vault)))).toBe(vault);
-  });
-  it('tells of no vault where it names none', () => {
-    expect([placeToldIn(skill), placeToldIn(null), placeToldIn('The vault of this project is `x`')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-  });
   it('is the same from a template with the line ends of Windows', () => {
     expect(skillText(crlf(TEMPLATE), null)).toBe(skill);
   });
 });
 
 describe('a skill’s file', () => {
-  it.each<[what: string, before: string | null, change: string, backup: boolean, after: string]>([
-    ['that is not there', null, 'created', false, skill],
-    ['that is the same', skill, 'kept', false, skill],
-    ['that is the same with CRLF, as git may check it out', crlf(skill), 'kept', false, crlf(skill)],
-    ['of another version', older, 'replaced', false, skill],
-    ['of another version with CRLF', crlf(older), 'replaced', false, crlf(skill)],
-    ['that somebody wrote into', older.replace('- two', '- 2'), 'replaced', true, skill],
-    ['that somebody wrote something below', `${older}mine\n`, 'replaced', true, skill],
-    ['with a seal that is not its own', `mine\n${older.slice(older.indexOf('<!-- W'))}`, 'replaced', true, skill],
-    ['of another hand', '# Mine', 'replaced', true, skill],
-    ['that is empty', '', 'replaced', false, skill],
-  ])('%s', (_, before, change, backup, after) => {
+  it.each<[what: string, before: string | null, change: string, after: string]>([
+    ['that is not there', null, 'created', skill],
+    ['that is the same', skill, 'kept', skill],
+    ['that is the same with CRLF, as git may check it out', crlf(skill), 'kept', crlf(skill)],
+    ['of another version', older, 'replaced', skill],
+    ['of another version with CRLF', crlf(older), 'replaced', crlf(skill)],
+    ['that is empty', '', 'replaced', skill],
+  ])('%s', (_, before, change, after) => {
     const file = placeSkill('SKILL.md', before, skill);
-    expect(file).toEqual({ path: 'SKILL.md', change, before, after, backup });
-    expect(placeSkill('SKILL.md', file.after, skill)).toMatchObject({ change: 'kept', after, backup: false });
+    expect(file).toEqual({ path: 'SKILL.md', change, before, after });
+    expect(placeSkill('SKILL.md', file.after, skill)).toMatchObject({ change: 'kept', after });
+  });
+  it.each<[what: string, before: string]>([
+    ['that somebody wrote into', older.replace('- two', '- 2')],
+    ['that somebody wrote something below', `${older}mine\n`],
+    ['with a seal that is not its own', `mine\n${older.slice(older.indexOf('<!-- W'))}`],
+    ['of another hand', '# Mine'],
+  ])('%s is not written over', (_, before) => {
+    expect(() => placeSkill('SKILL.md', before, skill)).toThrow('was edited, and is not written over');
   });
 });
 
 describe('a part of a file', () => {
   const alone = placePart('AGENTS.md', null, PART).after;
-  it.each<[what: string, before: string | null, change: string, backup: boolean, after: string]>([
-    ['that is not there', null, 'created', false, alone],
-    ['that is empty', '\n', 'extended', false, alone],
-    ['of another hand', '# Rules\n\n- Be kind.\n', 'extended', true, `# Rules\n\n- Be kind.\n\n${alone}`],
-    ['without an end of line', '# Rules', 'extended', true, `# Rules\n\n${alone}`],
-    ['with CRLF', '# Rules\r\n\r\n- Be kind.', 'extended', true, crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
-    ['that has it', `# Rules\n\n${alone}\nBelow.\n`, 'kept', false, `# Rules\n\n${alone}\nBelow.\n`],
-    ['that has it with CRLF', crlf(`# Rules\n\n${alone}`), 'kept', false, crlf(`# Rules\n\n${alone}`)],
+  it.each<[what: string, before: string | null, change: string, after: string]>([
+    ['that is not there', null, 'created', alone],
+    ['that is empty', '\n', 'extended', alone],
+    ['of another hand', '# Rules\n\n- Be kind.\n', 'extended', `# Rules\n\n- Be kind.\n\n${alone}`],
+    ['without an end of line', '# Rules', 'extended', `# Rules\n\n${alone}`],
+    ['with CRLF', '# Rules\r\n\r\n- Be kind.', 'extended', crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
+    ['that has it', `# Rules\n\n${alone}\nBelow.\n`, 'kept', `# Rules\n\n${alone}\nBelow.\n`],
+    ['that has it with CRLF', crlf(`# Rules\n\n${alone}`), 'kept', crlf(`# Rules\n\n${alone}`)],
     [
       'that has an older one',
       `# Rules\n\n${placePart('', null, `${PART}- More.\n`).after}Below.`,
       'replaced',
-      false,
       `# Rules\n\n${alone}Below.`,
     ],
-    [
-      'that has one that somebody changed',
-      `# Rules\n\n${alone.replace('first', 'last')}Below.`,
-      'replaced',
-      true,
-      `# Rules\n\n${alone}Below.`,
-    ],
-    [
-      'that shows the marks in a fence',
-      `\`\`\`\n${alone}\`\`\`\n`,
-      'extended',
-      true,
-      `\`\`\`\n${alone}\`\`\`\n\n${alone}`,
-    ],
-    ['whose bytes are no UTF-8', 'caf\udce9\n', 'extended', true, `caf\udce9\n\n${alone}`],
-  ])('%s', (_, before, change, backup, after) => {
+    ['that shows the marks in a fence', `\`\`\`\n${alone}\`\`\`\n`, 'extended', `\`\`\`\n${alone}\`\`\`\n\n${alone}`],
+    ['whose bytes are no UTF-8', 'caf\udce9\n', 'extended', `caf\udce9\n\n${alone}`],
+  ])('%s', (_, before, change, after) => {
     const file = placePart('AGENTS.md', before, PART);
-    expect(file).toEqual({ path: 'AGENTS.md', change, before, after, backup });
-    expect(placePart('AGENTS.md', file.after, PART)).toMatchObject({ change: 'kept', after, backup: false });
+    expect(file).toEqual({ path: 'AGENTS.md', change, before, after });
+    expect(placePart('AGENTS.md', file.after, PART)).toMatchObject({ change: 'kept', after });
   });
   it.each<[what: string, before: string, message: RegExp]>([
+    [
+      'that somebody changed',
+      `# Rules\n\n${alone.replace('first', 'last')}Below.`,
+      /was edited, and is not written over/,
+    ],
     ['that stands there twice', `${alone}\n${alone}`, /its markers stand there twice/],
     [
       'without an end',

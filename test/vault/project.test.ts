@@ -11,14 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  backupName,
-  findProject,
-  keepBackup,
-  placeInProject,
-  readProjectFile,
-  writeProjectFile,
-} from '../../src/init/agent-files.ts';
+import { findProject, placeInProject, readProjectFile, writeProjectFile } from '../../src/init/agent-files.ts';
 
 let root: string;
 const folder = (path: string): string => {
@@ -107,25 +100,5 @@ describe('a file of a project', () => {
     } finally {
       rmSync(out, { recursive: true });
     }
-  });
-});
-
-describe('a copy of a file', () => {
-  it('takes the first free name, and no second one for the same bytes', () => {
-    const keep = (text: string): string => keepBackup(root, 'AGENTS.md', text);
-    expect([keep('one'), keep('two'), keep('one'), keep('caf\udce9'), keep('two')]).toEqual([
-      'AGENTS.md.bak',
-      'AGENTS.md.bak-2',
-      'AGENTS.md.bak',
-      'AGENTS.md.bak-3',
-      'AGENTS.md.bak-2',
-    ]);
-    expect(['', '-2', '-3'].map((end) => readFileSync(join(root, `AGENTS.md.bak${end}`), 'latin1'))).toEqual([
-      'one',
-      'two',
-      'caf\xe9',
-    ]);
-    expect(backupName(root, 'AGENTS.md', 'three')).toBe('AGENTS.md.bak-4');
-    expect(readdirSync(root)).toHaveLength(3);
   });
 });

@@ -7,19 +7,15 @@ import { userConfigPath } from '../../config/quick.ts';
 import {
   type AgentFile,
   agentsNamed,
-  backupName,
   findProject,
-  keepBackup,
   placeInProject,
   placePart,
   placeSkill,
-  placeToldIn,
   readProjectFile,
   skillText,
   writeProjectFile,
 } from '../../init/agent-files.ts';
 import { type InitResult, initVault } from '../../init/init.ts';
-import { diffPages, type PageDiff } from '../../inspect/diff.ts';
 import { some } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { quoteForShell } from '../../model/text.ts';
@@ -30,11 +26,10 @@ import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { isFolder, readStat, readText } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
 import { isSameFile } from '../../vault/lock.ts';
-import { CONFIG_FILE, isFile, OWN, readCloneId, type Vault } from '../../vault/vault.ts';
+import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { type Command, EXIT, failure, type Invocation, isOn, listValue, textValue, usage } from '../spec.ts';
-import { type Face, faceOf, linesOf } from '../terminal/face.ts';
-import { renderPageDiff } from './diff.ts';
+import { linesOf } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
@@ -124,23 +119,6 @@ function nextStep(root: string, hasLogs: boolean, isWhole: boolean): string {
   return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
 }
 
-/** `diffs`: what would change; null where it was no dry run. */
-function renderFiles(
-  files: readonly AgentFile[],
-  backups: readonly { readonly path: string; readonly of: string }[],
-  diffs: readonly PageDiff[] | null,
-  { paint }: Face,
-): string[] {
-  const would = { created: 'would create', extended: 'would extend', replaced: 'would replace', kept: 'kept' } as const;
-  const lines = files.map(({ path, change }) => {
-    const did = diffs === null ? change.padEnd(8) : would[change].padEnd(13);
-    const rest = change === 'extended' ? ' (its lines stay)' : '';
-    const backup = backups.find(({ of }) => of === path);
-    return `${did} ${path}${rest}${backup === undefined ? '' : `; as it was: ${backup.path}`}`;
-  });
-  return [...lines, ...(diffs ?? []).map((diff) => `\n${renderPageDiff(diff, [], paint)}`)];
-}
-
 // `init --agent`: what an agent needs to know of memvault, put into the project where it looks for it. It makes no
 // vault, and nothing that would be run by itself.
 
@@ -148,25 +126,18 @@ async function initAgents(world: World, invocation: Invocation, names: readonly 
   const agents = agentsNamed(names);
   const dryRun = isOn(invocation.values, 'dry-run');
   const project = projectOf(world, invocation.args[0]);
-  const skills = agents.map(({ skill }) => readProjectFile(project, skill));
-  const vault = await vaultSeenFrom(world, invocation, project, skills);
+  const vault = await vaultSeenFrom(world, invocation, project);
   const text = (name: string): string => template(world, name);
   const home = world.home !== null && isSameFile(project, world.home);
   // All of it is decided before anything is written.
-  const files = agents.flatMap(({ skill, always }, index): AgentFile[] => [
-    placeSkill(skill, skills[index] ?? null, skillText(text('SKILL.md'), vault.place)),
+  const files = agents.flatMap(({ skill, always }): AgentFile[] => [
+    placeSkill(skill, readProjectFile(project, skill), skillText(text('SKILL.md'), vault.place)),
     // Nothing in the home is read for every project but the skills.
     ...(always === null || home ? [] : [placePart(always, readProjectFile(project, always), text('always.md'))]),
   ]);
-  const backups = files.flatMap(({ path, before, backup }) =>
-    !backup || before === null
-      ? []
-      : [{ path: dryRun ? backupName(project, path, before) : keepBackup(project, path, before), of: path }],
-  );
   if (!dryRun)
     for (const { path, change, after } of files) if (change !== 'kept') writeProjectFile(project, path, after);
   const answer = makeAnswer(world, invocation);
-  const diffs = dryRun ? diffPages(files) : [];
   const changed = (change: AgentFile['change']): readonly string[] =>
     files.filter((file) => file.change === change).map(({ path }) => path);
   answer.document('init', {
@@ -178,13 +149,16 @@ async function initAgents(world: World, invocation: Invocation, names: readonly 
     kept: changed('kept'),
     extended: changed('extended'),
     replaced: changed('replaced'),
-    backups,
-    diffs: diffs.map(({ path, patch }) => ({ path, patch })),
   });
   const state = files.every(({ change }) => change === 'kept') ? 'has it all already' : 'is ready';
+  const would = { created: 'would create', extended: 'would extend', replaced: 'would replace', kept: 'kept' } as const;
   answer.report(
     linesOf(
-      renderFiles(files, backups, dryRun ? diffs : null, faceOf({ answer, world })),
+      files.map(
+        ({ path, change }) =>
+          `${dryRun ? would[change].padEnd(13) : change.padEnd(8)} ${path}` +
+          (change === 'extended' ? ' (its lines stay)' : ''),
+      ),
       !dryRun &&
         `${plain(project)} ${state}, for ${agents.map(({ title }) => title).join(' and ')}.` +
           (vault.root === null ? '' : ` The vault: ${plain(vault.root)}`),
@@ -232,30 +206,15 @@ interface SeenVault {
   readonly place: string | null;
 }
 
-/** `skills` are those that are there: a vault of the project's that one of them names stays the one that is meant. */
-async function vaultSeenFrom(
-  world: World,
-  invocation: Invocation,
-  project: string,
-  skills: readonly (string | null)[],
-): Promise<SeenVault> {
+async function vaultSeenFrom(world: World, invocation: Invocation, project: string): Promise<SeenVault> {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
-  const told =
-    textValue(invocation.values, 'vault') === undefined
-      ? skills.map(placeToldIn).find((place) => place !== null && isVaultIn(project, place))
-      : undefined;
-  const root =
-    told === undefined || told === null ? await findRoot(world, invocation, userConfig) : join(project, told);
+  const root = await findRoot(world, invocation, userConfig);
   if (root === null) return { root, isFound: false, place: null };
   const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
   if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
   const place = placeInProject(project, root);
   return { root, isFound: place !== null, place };
 }
-
-/** Still there, and still in the project: what a skill says is anybody's text. */
-const isVaultIn = (project: string, place: string): boolean =>
-  isFolder(join(project, place, OWN)) && placeInProject(project, join(project, place)) !== null;
 
 function template(world: World, name: string): string {
   const path = join(world.templates, 'agents', name);
