@@ -9,7 +9,7 @@ import { run } from './cli/run.ts';
 import { isPlain } from './cli/terminal/prompts.ts';
 import { decodeUtf16 } from './model/bytes.ts';
 import { MemvaultError, systemCode } from './model/errors.ts';
-import type { Prompts, Stream, World } from './tasks/world.ts';
+import type { Prompts, Stream, World } from './tasks/context.ts';
 import { readProcessMark } from './vault/lock.ts';
 
 /** Put in by the build, from package.json. */
@@ -158,7 +158,7 @@ function clockOf(fixed: string | undefined): () => Date {
   const instant = new Date(fixed);
   return () => {
     if (Number.isNaN(instant.getTime()))
-      throw new MemvaultError('settings', `the variable MEMVAULT_NOW is no time: ${fixed}`, {
+      throw new MemvaultError('settings', `invalid MEMVAULT_NOW: ${JSON.stringify(fixed)}`, {
         hint: 'write it as 2026-07-01T14:05:00Z',
       });
     return instant;

@@ -1,7 +1,7 @@
 // What search and context are asked: a question from a pipe, and flags that filter what is shown.
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';
-import type { World } from '../tasks/world.ts';
+import type { World } from '../tasks/context.ts';
 import { isOn, listValue, textValue, usage, type Values } from './spec.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Runs one command line: finds the verb, runs its command, turns errors into words and an exit status.
 import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { Choice, Stream, World } from '../tasks/world.ts';
+import type { Choice, Stream, World } from '../tasks/context.ts';
 import { parse } from './parse.ts';
 import { wrapFor } from './terminal/face.ts';
 import { EXIT, exitOf } from './spec.ts';

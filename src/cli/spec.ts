@@ -2,7 +2,7 @@
 // end: the one table from words to exit numbers.
 import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
-import type { World } from '../tasks/world.ts';
+import type { World } from '../tasks/context.ts';
 
 export interface OptionSpec {
   /** Without dashes. */

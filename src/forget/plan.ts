@@ -18,7 +18,7 @@ import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import type { HandRun } from '../vault/record-run.ts';
 import { phrasesAmong } from '../vault/scrub.ts';
-import { readSummaryRecords, restsOn } from '../vault/summary-record.ts';
+import { readSummaryRecords, restsOn } from '../vault/summary.ts';
 import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';

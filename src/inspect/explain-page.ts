@@ -29,55 +29,11 @@ export interface PageRun {
   readonly undone: boolean;
 }
 
-/** A claim whose sides contradict each other. */
-export interface PageConflict {
-  readonly line: number;
-  readonly facts: readonly string[];
-  /** The local day of its latest side; null where none says one. */
-  readonly since: string | null;
-}
-
 /** What is told of a page. */
-export interface PageStory {
-  readonly path: string;
-  readonly title: string;
-  readonly about: string;
-  readonly type: string | null;
-  readonly status: string | null;
-  readonly review: string | null;
-  readonly updated: string | null;
-  readonly staleAfter: string | null;
-  /** `staleAfter` has passed. */
-  readonly stale: boolean;
-  readonly tags: readonly string[];
-  readonly aliases: readonly string[];
-  /** Front matter that cannot be read, in words. */
-  readonly broken: string | null;
-  readonly claims: {
-    readonly current: number;
-    readonly past: number;
-    /** Statements that are current, claims or not. */
-    readonly statements: number;
-    /** Those of them that cite a fact which a log holds. */
-    readonly onFacts: number;
-  };
-  /** Facts that it cites and that a log holds; `from` and `to` are the first and the last day of their events. */
-  readonly facts: {
-    readonly count: number;
-    readonly from: string | null;
-    readonly to: string | null;
-    readonly categories: Readonly<Record<string, number>>;
-  };
-  /** Of its current claims. */
-  readonly confidence: { readonly faded: number; readonly pinned: number };
-  readonly recalls: { readonly count: number; readonly last: string | null };
-  readonly conflicts: readonly PageConflict[];
-  /** The oldest first. */
-  readonly runs: readonly PageRun[];
-}
+export type PageStory = NonNullable<ReturnType<typeof pageStory>>;
 
 /** The story of the page at this path; null where there is no such page. */
-export function pageStory(path: string, records: Records): PageStory | null {
+export function pageStory(path: string, records: Records) {
   const { view, today } = records;
   const page = view.pages.get(path);
   if (page === undefined) return null;
@@ -110,9 +66,11 @@ export function pageStory(path: string, records: Records): PageStory | null {
     claims: {
       current: current.length,
       past: page.claims.length - current.length,
+      // Claims or not.
       statements: current.length + bareStatements(page.text),
       onFacts: current.filter(rests).length,
     },
+    // Facts that it cites and that a log holds, with the first and the last day of their events.
     facts: {
       count: known.length,
       from: days[0] ?? null,
@@ -127,6 +85,7 @@ export function pageStory(path: string, records: Records): PageStory | null {
         null,
       ),
     },
+    // `since`: the local day of its latest side.
     conflicts: current
       .filter(({ sides }) => sides.length > 1)
       .map(({ line, facts, sides }) => ({
@@ -138,6 +97,7 @@ export function pageStory(path: string, records: Records): PageStory | null {
             .sort()
             .at(-1) || null,
       })),
+    // The oldest first.
     runs: runsOf(path, records),
   };
 }
@@ -158,7 +118,7 @@ function bareStatements(text: string): number {
   ).length;
 }
 
-function confidenceIn(claims: readonly Claim[], { view, today, recalls }: Records): PageStory['confidence'] {
+function confidenceIn(claims: readonly Claim[], { view, today, recalls }: Records) {
   const standing = standingsIn(view, recallsByFact(recalls));
   const hasFaded = fadedBy(today);
   let [faded, pinned] = [0, 0];

@@ -23,34 +23,6 @@ export interface FactFilter {
   readonly tagTable?: TagTable;
 }
 
-/** One fact as `facts --json` prints it. */
-export interface ListedFact {
-  readonly id: string;
-  readonly date: string;
-  readonly line: number;
-  readonly path: string;
-  readonly content: string;
-  readonly category: string;
-  readonly tags: readonly string[];
-  readonly fields: Readonly<Record<string, string>>;
-  /** As it is today, in four decimals. */
-  readonly confidence: number;
-  /** Present on what a person pinned. */
-  readonly pinned?: true;
-  /** Null while the fact is pending. */
-  readonly disposition: {
-    readonly as: string;
-    readonly page: string | undefined;
-    readonly of: string | undefined;
-    readonly by: string | undefined;
-    readonly with: string | undefined;
-    readonly run: string;
-    readonly reason: string | undefined;
-    /** Its words are in no History: what superseded it put its claim right. */
-    readonly corrected: true | undefined;
-  } | null;
-}
-
 /** What fades a fact beside its line, its marks and what became of it. */
 export interface FadingInput {
   /** Local day. */
@@ -58,7 +30,10 @@ export interface FadingInput {
   readonly recalled: ReadonlyMap<string, Recalled>;
 }
 
-export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput): ListedFact[] {
+/** One fact as `facts --json` prints it. */
+export type ListedFact = ReturnType<typeof listFacts>[number];
+
+export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput) {
   const { today } = input;
   // What waits has no disposition, whatever the ledger says of its former words or its former place.
   const waiting = pendingIds(pending);
@@ -76,7 +51,7 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
         (filter.faded !== true || (held?.as !== 'forgotten' && hasFaded(standing(fact)))) &&
         isWanted(fact, filter),
     )
-    .map(({ fact, held }): ListedFact => ({
+    .map(({ fact, held }) => ({
       id: fact.id,
       date: fact.day,
       line: fact.line,
@@ -85,8 +60,10 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
       category: fact.category,
       tags: fact.tags,
       fields: fact.fields,
+      // As it is today, in four decimals.
       confidence: Math.round(confidenceOn(today, standing(fact)) * 1e4) / 1e4,
       ...(view.pinned.has(fact.id) ? { pinned: true } : {}),
+      // Null while the fact is pending.
       disposition: held ? dispositionOf(held, view) : null,
     }));
 }
@@ -125,7 +102,7 @@ function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: Fact
   );
 }
 
-const dispositionOf = (held: Held, view: View): NonNullable<ListedFact['disposition']> => {
+const dispositionOf = (held: Held, view: View) => {
   const { as, run, page, of, by, with: against, reason } = held;
   return { as, run, page, of, by, with: against, reason, corrected: isCorrected(view, held) || undefined };
 };

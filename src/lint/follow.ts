@@ -3,7 +3,7 @@
 import { groupBy } from '../model/group-by.ts';
 import type { LinkMap, Resolved } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
-import { linkMapOf, type NoteFacts } from '../vault/note-facts.ts';
+import { linkMapOf, type NoteFacts } from '../vault/note-files.ts';
 import { readPending } from '../vault/pending.ts';
 import type { LintInput, Seen } from './input.ts';
 import { listingsAmong, ownPages, scopeOf } from './scope.ts';

@@ -16,8 +16,14 @@ import { dailyPath, listDays, readDay } from '../vault/daily.ts';
 import { readBytes, readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
 import { parseJsonLines } from '../vault/ledger.ts';
-import { type NoteFacts, readNoteFacts } from '../vault/note-facts.ts';
-import { readStrayLinks, readTemplateFolders, readVaultFiles, type StrayLink } from '../vault/note-files.ts';
+import {
+  type NoteFacts,
+  readNoteFacts,
+  readStrayLinks,
+  readTemplateFolders,
+  readVaultFiles,
+  type StrayLink,
+} from '../vault/note-files.ts';
 import { type FileText, readOwnFiles } from '../vault/own-files.ts';
 import type { Pending } from '../vault/pending.ts';
 import { readBaseline } from '../vault/reviews.ts';

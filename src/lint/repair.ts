@@ -3,7 +3,7 @@
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import { hasMergeMarkers } from '../page/page.ts';
-import { noteFacts } from '../vault/note-facts.ts';
+import { noteFacts } from '../vault/note-files.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { toPageText, updateView } from '../vault/view.ts';
 import { toLintInput } from './follow.ts';

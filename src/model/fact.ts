@@ -107,9 +107,6 @@ export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
 export const isPrivate = ({ tags }: Pick<Statement, 'tags'>): boolean =>
   tags.some((tag) => tag.toLowerCase() === 'private');
 
-/** A project as projects are compared. */
-export const foldProject = (project: string): string => project.toLowerCase().normalize('NFC');
-
 /**
  * Ids or beginnings of them, in lower case, in their order; written bare, with the mark of a block id, or as a link.
  */

@@ -26,11 +26,11 @@ import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, readStat, realPath } from '../vault/disk.ts';
 import { readJournal, uncommittedRuns } from '../vault/journal.ts';
 import { findPrograms, isSameFile } from '../vault/lock.ts';
-import { hooksIn } from '../vault/trusted-files.ts';
+import { hooksIn } from '../vault/named-files.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import type { OpenMerge } from '../vault/view.ts';
 import { grantAsks, readGrants } from './model.ts';
-import type { World } from './world.ts';
+import type { World } from './context.ts';
 
 // Whether git can have anything to say of a folder, without git: its start takes longer than most that a command does.
 
@@ -161,41 +161,28 @@ export async function readUnmerged(
 // How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;
 // nothing is written.
 
-export interface GitStatus {
+const UNKNOWN = {
   /** Absolute path of the working tree; null where there is none, or git cannot tell. */
-  readonly repository: string | null;
+  repository: null as string | null,
   /** Null on a detached HEAD. */
-  readonly branch: string | null;
+  branch: null as string | null,
   /** Such as `a merge`. */
-  readonly inProgress: string | null;
+  inProgress: null as string | null,
   /** Days whose log no commit holds as it is. */
-  readonly uncommittedLogs: number;
-  /** Runs that were to be committed and that no commit holds, the oldest first. */
-  readonly uncommittedRuns: readonly string[];
-  readonly driver: DriverState | null;
-  readonly attributes: 'ok' | 'missing' | null;
-  /** Files that git has not merged. */
-  readonly conflicts: readonly string[];
-  /** The repository's own rules keep the vault out of it. */
-  readonly ignored: boolean;
-  /** Why git cannot tell. */
-  readonly problem: string | null;
-}
-
-const UNKNOWN: GitStatus = {
-  repository: null,
-  branch: null,
-  inProgress: null,
   uncommittedLogs: 0,
-  uncommittedRuns: [],
-  driver: null,
-  attributes: null,
-  conflicts: [],
+  /** Runs that were to be committed and that no commit holds, the oldest first. */
+  uncommittedRuns: [] as readonly string[],
+  driver: null as DriverState | null,
+  attributes: null as 'ok' | 'missing' | null,
+  /** Files that git has not merged. */
+  conflicts: [] as readonly string[],
+  /** The repository's own rules keep the vault out of it. */
   ignored: false,
-  problem: null,
+  /** Why git cannot tell. */
+  problem: null as string | null,
 };
 
-export async function readGitStatus(world: World, vault: Vault): Promise<GitStatus> {
+export async function readGitStatus(world: World, vault: Vault): Promise<typeof UNKNOWN> {
   try {
     const opened = await openRepository(world, vault.root);
     if (opened === null) return UNKNOWN;

@@ -19,7 +19,7 @@ import { NIGHTS, readWaited } from '../vault/attempts.ts';
 import { readConventions } from '../vault/own-files.ts';
 import { readNeighbours } from '../vault/read-index-files.ts';
 import { readState } from '../vault/state.ts';
-import { promptFolder } from '../vault/trusted-files.ts';
+import { promptFolder } from '../vault/named-files.ts';
 import { isUndecided, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import type { Heard, OverRules } from './dream.ts';
@@ -363,22 +363,8 @@ function isRemote({ world }: Context, choice: ModelChoice): boolean {
   return address === null || !isLoopback(address);
 }
 
-export interface ModelStatus {
-  /** Engine and model, such as `ollama:qwen3:8b`. */
-  readonly name: string;
-  /** The rules decide where it does not answer. */
-  readonly auto: boolean;
-  /** Why it is not asked, whatever it would say; null where nothing stands in the way. */
-  readonly problem: string | null;
-  /** When a dream asked it last, ISO; null for never. */
-  readonly lastAsked: string | null;
-  readonly answered: boolean | null;
-  /** Facts that had to wait for it. */
-  readonly waiting: number;
-}
-
 /** Null where the rules decide alone. Asks nothing. */
-export function readModelStatus(context: Context, view: View): ModelStatus | null {
+export function readModelStatus(context: Context, view: View) {
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
   let name: string = choice.kind;
@@ -390,9 +376,13 @@ export function readModelStatus(context: Context, view: View): ModelStatus | nul
   const last = lastModel?.name === name ? lastModel : null;
   const waiting = [...readWaited(context.vault).keys()].filter((fact) => isUndecided(fact, view)).length;
   return {
+    /** Engine and model, such as `ollama:qwen3:8b`. */
     name,
+    /** The rules decide where it does not answer. */
     auto: choice.isAuto,
+    /** Why it is not asked, whatever it would say; null where nothing stands in the way. */
     problem,
+    /** When a dream asked it last, ISO; null for never. */
     lastAsked: last?.at ?? null,
     answered: last?.answered ?? null,
     waiting,

@@ -31,10 +31,9 @@ import {
   promptFolder,
   readPrivate,
   vaultFilesIn,
-} from '../vault/trusted-files.ts';
+} from '../vault/named-files.ts';
 import { peekCloneId } from '../vault/vault.ts';
-import type { Context } from './context.ts';
-import type { World } from './world.ts';
+import type { Context, World } from './context.ts';
 
 export type ModelKind = 'ollama' | 'openai' | 'command';
 

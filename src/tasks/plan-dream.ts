@@ -9,9 +9,8 @@ import { MemvaultError } from '../model/errors.ts';
 import type { PlanFile } from '../model/plan.ts';
 import { readPlanText, writePlanText } from '../vault/named-files.ts';
 import type { View } from '../vault/view.ts';
-import type { Context } from './context.ts';
+import type { Context, World } from './context.ts';
 import { dreamNow, type Dreamt, type DreamWishes, optionsFor, rehearseDream } from './dream.ts';
-import type { World } from './world.ts';
 
 export interface Planned {
   readonly result: DreamResult;

@@ -4,7 +4,7 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeBytes, encodeText } from '../model/bytes.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append, FileChange, Journal, Move, Purge } from '../model/journal.ts';
 import { confined, confinedPage, makeFolderFor } from './confine.ts';
@@ -122,8 +122,8 @@ export function obstacleTo(vault: Vault, page: FileChange): string | null {
   try {
     return readText(confinedPage(vault, page.path)) === page.before ? null : editedSince(page);
   } catch (error) {
-    if (error instanceof MemvaultError && error.code === 'refused') return error.message;
-    throw error;
+    mustBeExpected(error, 'refused');
+    return error.message;
   }
 }
 

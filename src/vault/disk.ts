@@ -53,13 +53,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 }
 
 /** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
-function requireFile(
-  path: string,
-  stat = orElse(
-    () => statAt(path),
-    () => undefined,
-  ),
-): void {
+function requireFile(path: string, stat = statIfAny(path)): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
     hint: 'move it away, and bring the file back from git or a backup',
@@ -179,6 +173,13 @@ export function isWithin(folder: string, path: string): boolean {
 /** What is at a path, links followed; undefined where nothing is. Throws `io`. */
 export const statAt = (path: string): Stats | undefined =>
   ifThere('read', path, () => statSync(path, { throwIfNoEntry: false })) ?? undefined;
+
+/** The same; undefined also where it cannot be looked at. */
+export const statIfAny = (path: string): Stats | undefined =>
+  orElse(
+    () => statAt(path),
+    () => undefined,
+  );
 
 /** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
 export const ownStat = (path: string): Stats | undefined =>

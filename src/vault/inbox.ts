@@ -80,15 +80,12 @@ export function makeInbox(vault: Vault): void {
 
 /** Why a folder cannot be read, or what is in it; nothing where there is none. */
 function entriesOf(folder: string): Dirent[] | string {
-  return orElse(
-    () => {
-      const stat = ownStat(folder);
-      if (stat === undefined) return [];
-      if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
-      return stat.isDirectory() ? entriesIn(folder) : 'it is no folder';
-    },
-    (error) => WHY_UNREAD[systemCode(error.cause) ?? ''] ?? rethrow(error),
-  );
+  return orElse(() => {
+    const stat = ownStat(folder);
+    if (stat === undefined) return [];
+    if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
+    return stat.isDirectory() ? entriesIn(folder) : 'it is no folder';
+  }, whyUnread);
 }
 
 const WHY_UNREAD: Readonly<Record<string, string>> = {
@@ -98,8 +95,10 @@ const WHY_UNREAD: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link; put the file itself there',
 };
 
-function rethrow(error: MemvaultError): never {
-  throw error;
+function whyUnread(error: MemvaultError): string {
+  const why = WHY_UNREAD[systemCode(error.cause) ?? ''];
+  if (why === undefined) throw error;
+  return why;
 }
 
 /**
@@ -118,7 +117,7 @@ export function readInboxFile(vault: Vault, path: string, mostBytes: number): Bu
         closeSync(file);
       }
     });
-  return orElse(read, (error) => WHY_UNREAD[systemCode(error.cause) ?? ''] ?? rethrow(error));
+  return orElse(read, whyUnread);
 }
 
 export function tooLarge(size: number, mostBytes: number): string {

@@ -25,6 +25,7 @@ import {
   removeFile,
   replaceFile,
   statAt,
+  statIfAny,
   syncFolder,
   tryIo,
 } from './disk.ts';
@@ -65,10 +66,7 @@ function listCache(folder: string): { name: string; mtimeMs: number }[] {
 
 /** Null where there is none, or it cannot be looked at. */
 function cacheTime(path: string): number | null {
-  const stat = orElse(
-    () => statAt(path),
-    () => undefined,
-  );
+  const stat = statIfAny(path);
   return stat?.isFile() === true ? stat.mtimeMs : null;
 }
 

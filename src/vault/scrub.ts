@@ -17,7 +17,7 @@ import { parseJsonObject } from './ledger.ts';
 import { listPlanFiles } from './own-files.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, writeState } from './state.ts';
-import { readSummaryRecords, restsOn } from './summary-record.ts';
+import { readSummaryRecords, restsOn } from './summary.ts';
 import {
   absolute,
   CACHE_DIR,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { says, type Sought } from '../language/forgotten-words.ts';
 import { encodeText } from '../model/bytes.ts';
-import { MemvaultError } from '../model/errors.ts';
+import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { encodeBytes } from '../model/ids.ts';
 import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { IGNORE_BLOCK, putBlock } from './attributes.ts';
@@ -93,7 +93,8 @@ export async function withSession<T>(
     try {
       return await withLock(vault, owner, processes, begin, lock);
     } catch (error) {
-      if (isOurs || !(error instanceof MemvaultError && error.code === 'locked')) throw error;
+      if (isOurs) throw error;
+      mustBeExpected(error, 'locked');
       if (tries * STEP_MS >= patienceMs)
         throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
           hint: `try again; if none is at work, remove ${lock}`,
@@ -140,7 +141,7 @@ function remove(vault: Vault, path: string): void {
   try {
     removeFile(confined(vault, path));
   } catch (error) {
-    if (!(error instanceof MemvaultError && error.code === 'refused')) throw error;
+    mustBeExpected(error, 'refused');
   }
 }
 

@@ -1,10 +1,13 @@
 // `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something, in an
 // engine's words where there are some that still hold.
 import { normalForm } from '../language/normal-form.ts';
+import { textDigest } from '../model/bytes.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { addDays, dayOf } from '../model/day.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
+import { compareLines } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
+import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
@@ -32,17 +35,11 @@ import {
   type SummaryItem,
   summaryStatements,
 } from '../page/summary.ts';
+import { appendsOf } from './daily.ts';
 import { readText } from './disk.ts';
+import { parseJsonLines } from './ledger.ts';
 import { readRecalledBy } from './recalls.ts';
-import {
-  claimsDigest,
-  foldRecords,
-  lineDigest,
-  type RecordedLine,
-  readSummaryRecords,
-  summaryRecordAppends,
-} from './summary-record.ts';
-import { absolute, SUMMARY_FILE, type Vault } from './vault.ts';
+import { absolute, SUMMARY_FILE, SUMMARY_RECORD_FILE, type Vault } from './vault.ts';
 import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
 /** More claims than have room are not looked at for the lines of an engine. */
@@ -420,23 +417,10 @@ const FOOTNOTE = /\[\^[^\]\s]+\]/g;
 
 // What is not in it, for a person.
 
-export interface LeftOutClaim {
-  readonly text: string;
-  readonly page: string;
-  readonly facts: readonly string[];
-  readonly why: LeftOut;
-}
-
-export interface SummaryReport {
-  /** Lines and characters of the file, and what it may have. */
-  readonly lines: number;
-  readonly characters: number;
-  readonly room: { readonly lines: number; readonly chars: number };
-  readonly left: readonly LeftOutClaim[];
-}
+export type SummaryReport = NonNullable<ReturnType<typeof reportSummary>>;
 
 /** What the summary leaves out and why, as a run of now would write it. Null where the file is a person's own. */
-export function reportSummary(vault: Vault, view: View, now: Date): SummaryReport | null {
+export function reportSummary(vault: Vault, view: View, now: Date) {
   const text = readText(absolute(vault, SUMMARY_FILE));
   if (text === null || replaceSummary(text, []) === null) return null;
   const room = vault.summaryRoom ?? DEFAULT_ROOM;
@@ -452,6 +436,7 @@ export function reportSummary(vault: Vault, view: View, now: Date): SummaryRepor
       if (!shown.has(keyOf(claim)))
         reasons.set(keyOf(claim), { claim, why: texts.has(normalForm(item.text)) ? 'repeat' : 'room' });
   return {
+    // Of the file; `room`: what it may have.
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     characters: text.length,
     room,
@@ -459,4 +444,58 @@ export function reportSummary(vault: Vault, view: View, now: Date): SummaryRepor
       .filter(([key]) => !shown.has(key))
       .map(([, { claim, why }]) => ({ text: claim.text, page: claim.page, facts: claim.cited, why })),
   };
+}
+
+// On which facts the lines of `MEMORY.md` rest that an engine worded: `.memvault/memory.jsonl`, a line for each run
+// that wrote some. Ids and digests, never words; a line of the summary is known by its digest, so that any clone can
+// tell what falls with a fact.
+
+export interface RecordedLine {
+  /** Digest of the line as it stands in the file. */
+  readonly line: string;
+  /** Digest of what its claims said. */
+  readonly claims: string;
+  readonly facts: readonly string[];
+}
+
+export interface SummaryRecord {
+  readonly lines: readonly RecordedLine[];
+  readonly run: string;
+  /** ISO in UTC: not before any decision that the engine knew of. */
+  readonly at: string;
+}
+
+const lineDigest = (line: string): string => textDigest(line.trimEnd());
+const claimsDigest = (texts: readonly string[]): string => textDigest([...texts].sort().join('\n'));
+
+export const isSummaryRecord = (value: JsonObject): value is JsonObject & SummaryRecord =>
+  hasTexts(value, 'run', 'at') && Array.isArray(value['lines']) && value['lines'].every(isRecordedLine);
+
+const isRecordedLine = (value: unknown): boolean =>
+  isObject(value) && hasTexts(value, 'line', 'claims') && Array.isArray(value['facts']) && value['facts'].every(isText);
+
+/** The oldest first; a line that is none is passed over. */
+export const readSummaryRecords = (vault: Vault): SummaryRecord[] =>
+  parseSummaryRecords(readText(absolute(vault, SUMMARY_RECORD_FILE)) ?? '');
+
+/** The same of the text of the file. */
+export const parseSummaryRecords = (text: string): SummaryRecord[] =>
+  parseJsonLines(text)
+    .flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : []))
+    .sort(compareLines);
+
+/** By digest what a line rests on; the latest record holds. */
+const foldRecords = (records: readonly SummaryRecord[]): Map<string, RecordedLine> =>
+  new Map(records.flatMap(({ lines }) => lines.map((one): [string, RecordedLine] => [one.line, one])));
+
+/** What the file gets; none for no lines. */
+const summaryRecordAppends = (vault: Vault, record: SummaryRecord): Append[] =>
+  appendsOf(vault, SUMMARY_RECORD_FILE, record.lines.length === 0 ? [] : [record]);
+
+/** Tells of a line of `MEMORY.md` whether it rests, by the records, on one of these facts. */
+export function restsOn(records: readonly SummaryRecord[], facts: ReadonlySet<string>): (line: string) => boolean {
+  const resting = new Set<string>();
+  for (const { lines } of records)
+    for (const one of lines) if (one.facts.some((fact) => facts.has(fact))) resting.add(one.line);
+  return (line) => resting.size > 0 && resting.has(lineDigest(line));
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { logMany, type ToLog } from '../../src/tasks/log-facts.ts';
-import type { World } from '../../src/tasks/world.ts';
+import type { World } from '../../src/tasks/context.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace, type Place } from '../support/memvault.ts';
 import { atTerminal, hasTerminals } from '../support/terminal.ts';

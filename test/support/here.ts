@@ -1,6 +1,6 @@
 // The command line in this process: a world of its own, with a scripted person at the terminal where one is wanted.
 import { join } from 'node:path';
-import type { Choice, Prompts, World } from '../../src/tasks/world.ts';
+import type { Choice, Prompts, World } from '../../src/tasks/context.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Ended, Place } from './memvault.ts';
 

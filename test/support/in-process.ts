@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
-import type { World } from '../../src/tasks/world.ts';
+import type { World } from '../../src/tasks/context.ts';
 import { readProcessMark } from '../../src/vault/lock.ts';
 import { version } from '../../package.json';
 import type { Ended, Place, RunOptions } from './memvault.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lookAtPrompts } from '../../src/vault/trusted-files.ts';
+import { lookAtPrompts } from '../../src/vault/named-files.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../templates/prompts');
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { readNoteFacts, readNoteCache } from '../../src/vault/note-facts.ts';
+import { readNoteFacts, readNoteCache } from '../../src/vault/note-files.ts';
 import { NOTES_CACHE, type Vault } from '../../src/vault/vault.ts';
 
 const zones = {

@@ -9,8 +9,7 @@ import { SETTING_KEYS, type SettingKey, type Settings, type SettingValue, showVa
 import { plain } from '../../model/controls.ts';
 import type { SettingsFiles } from '../../model/ports.ts';
 import { nearest } from '../../model/text.ts';
-import { vaultOf } from '../../tasks/context.ts';
-import type { World } from '../../tasks/world.ts';
+import { vaultOf, type World } from '../../tasks/context.ts';
 import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';

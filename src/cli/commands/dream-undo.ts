@@ -76,7 +76,7 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
   const [counts = [rest]] = [decided, files].filter((some) => some.length > 0);
   const did = what === 'would' ? 'Would undo' : what === 'finished' ? 'Finished undoing' : 'Undid';
   return linesOf(
-    paint('bold', `${did} ${undoes.join(' and ')}: ${counts.join(', ')}.`),
+    paint('bold', `${did} ${undoes.join(', ')}: ${counts.join(', ')}.`),
     pages.map((page) => `  ${paint(page.after === null ? 'red' : 'cyan', changeOf(page).padEnd(8))}  ${page.path}`),
     moves.map(({ from, to }) => `  ${paint('cyan', 'moved   ')}  ${plain(from)} to ${plain(to)}`),
     what === 'done' &&

@@ -2,13 +2,12 @@
 // reads the vault's inbox.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBeingFilled } from '../../import/inbox/survey.ts';
-import type { Context } from '../../tasks/context.ts';
+import type { Context, World } from '../../tasks/context.ts';
 import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
 import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { readImport } from '../../tasks/import-files.ts';
-import type { World } from '../../tasks/world.ts';
 import { openContext, refuseWithinDream } from '../context.ts';
 import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/import.ts';

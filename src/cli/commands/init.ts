@@ -20,7 +20,7 @@ import { some } from '../../lint/rule.ts';
 import { plain } from '../../model/controls.ts';
 import { quoteForShell } from '../../model/text.ts';
 import { gitProblem, type GitSetUp, setUpGit } from '../../tasks/git.ts';
-import type { World } from '../../tasks/world.ts';
+import type { World } from '../../tasks/context.ts';
 import { settingsFiles } from '../../vault/confine.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
 import { isFolder, readStat, readText } from '../../vault/disk.ts';

@@ -6,7 +6,7 @@ import type { MergeFile } from '../../git/merge-driver.ts';
 import { compareText } from '../../model/fact.ts';
 import { mergeNote } from '../../page/merge/merge.ts';
 import type { Merged, MergeText } from '../../page/merge/three-way.ts';
-import type { World } from '../../tasks/world.ts';
+import type { World } from '../../tasks/context.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT, type Invocation, usage } from '../spec.ts';

@@ -5,11 +5,10 @@ import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { capitalized } from '../../model/text.ts';
-import type { Context } from '../../tasks/context.ts';
+import type { Choice, Context } from '../../tasks/context.ts';
 import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import type { Choice } from '../../tasks/world.ts';
 import { openContext, sayEnd } from '../context.ts';
 import {
   countWaiting,

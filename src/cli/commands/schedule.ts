@@ -12,9 +12,8 @@ import {
   SCHEDULERS,
   scheduleWith,
 } from '../../schedule/schedule.ts';
-import type { Context } from '../../tasks/context.ts';
+import type { Context, World } from '../../tasks/context.ts';
 import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
-import type { World } from '../../tasks/world.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
 import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';

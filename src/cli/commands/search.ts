@@ -21,10 +21,9 @@ import {
 } from '../../search/hit.ts';
 import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
-import type { Answer, Context } from '../../tasks/context.ts';
+import type { Answer, Context, Stream, World } from '../../tasks/context.ts';
 import type { Asked } from '../../tasks/embed.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
-import type { Stream, World } from '../../tasks/world.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';

@@ -61,12 +61,10 @@ export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face)
   const width = tags.reduce((widest, { tag }) => Math.min(WIDEST, Math.max(widest, widthOf(plain(tag)))), 0);
   const count = String(tags[0]?.facts ?? 0).length;
   return tags
-    .flatMap(({ tag, aliases, facts, pages, projects }) => {
+    .flatMap(({ tag, aliases, facts, pages }) => {
       const about =
         `${String(facts).padStart(count)} ${facts === 1 ? 'fact' : 'facts'}` +
         (pages === 0 ? '' : `, ${plural(pages, 'page')}`) +
-        (projects.length === 0 ? '' : `, of ${projects.slice(0, 3).join(', ')}`) +
-        (projects.length > 3 ? ` and ${projects.length - 3} more` : '') +
         (aliases.length === 0 ? '' : `; also ${aliases.join(', ')}`);
       const name = padTo(plain(tag), width);
       return wrap(about, columns, `${name}  `, ' '.repeat(width + 2)).map((line, at) =>

@@ -30,7 +30,7 @@ import {
   readModelChoice,
   untrusted,
 } from '../../tasks/model.ts';
-import type { World } from '../../tasks/world.ts';
+import type { World } from '../../tasks/context.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';

@@ -9,17 +9,15 @@ import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
-import type { LookedByModel } from '../../tasks/lint-contradictions.ts';
-import type { Fixed } from '../../tasks/lint-vault.ts';
+import type { Fixed, LookedByModel } from '../../tasks/lint-vault.ts';
 import { BASELINE_FILE } from '../../vault/vault.ts';
 import { type Face, type Style, wrap, linesOf } from '../terminal/face.ts';
 import { renderPageDiff } from '../commands/diff.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
-/** How many findings of one rule are shown, in one file and in all files. */
-const IN_FILE = 10;
-const IN_ALL = 20;
+/** Findings of one rule that are shown; the rest is counted. */
+const MOST = 20;
 
 /**
  * The findings, sorted as lint gives them, by file; empty for none. `all`: every one, since a person asked for these
@@ -27,57 +25,28 @@ const IN_ALL = 20;
  */
 export function renderFindings(findings: readonly Finding[], face: Face, all: boolean): string {
   const { columns, paint } = face;
-  const shown = new Set(all ? findings : sortedGroups(findings, labelOf).flatMap(([, found]) => worstOf(found)));
-  const files = sortedGroups(findings, (finding) => finding.path).filter(([, found]) =>
-    found.some((finding) => shown.has(finding)),
+  const rules = sortedGroups(findings, labelOf);
+  const worst = rules.flatMap(([, found]) =>
+    SEVERITIES.flatMap((severity) => found.filter((finding) => finding.severity === severity)).slice(0, MOST),
   );
-  const texts = files.map(([path, found]) =>
-    [paint('bold', plain(path)), ...renderFile(found, shown, face)].join('\n'),
+  const shown = new Set(all ? findings : worst);
+  const files = sortedGroups(
+    findings.filter((finding) => shown.has(finding)),
+    ({ path }) => path,
   );
-  const told = new Set([...shown].map((finding) => `${labelOf(finding)} ${finding.path}`));
-  const elsewhere = sortedGroups(
-    findings.filter((finding) => !shown.has(finding) && !told.has(`${labelOf(finding)} ${finding.path}`)),
-    labelOf,
-  );
-  const more = elsewhere.flatMap(([rule, found]) =>
-    wrap(
-      `and ${found.length} more of ${rule} in ` +
-        `${plural(new Set(found.map(({ path }) => path)).size, 'other file')}: memvault lint --rule ${rule}`,
-      columns,
-      '',
-      '  ',
+  const more = rules.flatMap(([rule, found]) => {
+    const left = found.filter((finding) => !shown.has(finding)).length;
+    return left === 0 ? [] : wrap(`and ${left} more of ${rule}: memvault lint --rule ${rule}`, columns, '', '  ');
+  });
+  return linesOf(
+    files.map(([path, found]) =>
+      [
+        paint('bold', plain(path)),
+        ...found.flatMap((finding, index) => renderFinding(finding, found[index + 1], face)),
+      ].join('\n'),
     ),
-  );
-  return linesOf(texts, more.length !== 0 && more.map((line) => paint('dim', line)).join('\n')).join('\n\n');
-}
-
-/** The worst findings of one rule, only a few of them in one file. */
-function worstOf(findings: readonly Finding[]): Finding[] {
-  const inFiles = new Map<string, number>();
-  const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  return sorted
-    .filter(({ path }) => {
-      const before = inFiles.get(path) ?? 0;
-      inFiles.set(path, before + 1);
-      return before < IN_FILE;
-    })
-    .slice(0, IN_ALL);
-}
-
-function renderFile(findings: readonly Finding[], isShown: ReadonlySet<Finding>, face: Face): string[] {
-  const { columns, paint } = face;
-  const shown = findings.filter((finding) => isShown.has(finding));
-  const labels = new Set(shown.map(labelOf));
-  const more = sortedGroups(
-    findings.filter((finding) => !isShown.has(finding) && labels.has(labelOf(finding))),
-    labelOf,
-  );
-  return [
-    ...shown.flatMap((finding, index) => renderFinding(finding, shown[index + 1], face)),
-    ...more.flatMap(([rule, found]) =>
-      wrap(`and ${found.length} more of ${rule} in this file`, columns, '  ', '    ').map((line) => paint('dim', line)),
-    ),
-  ];
+    more.length !== 0 && more.map((line) => paint('dim', line)).join('\n'),
+  ).join('\n\n');
 }
 
 /** One finding. What to do is left out where the next finding says the same. */

@@ -1,6 +1,5 @@
 // Plots made of characters: a row of signs, and bars.
-import type { Context } from '../../tasks/context.ts';
-import type { World } from '../../tasks/world.ts';
+import type { Context, World } from '../../tasks/context.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 interface Glyphs {

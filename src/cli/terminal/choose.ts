@@ -2,7 +2,7 @@
 // screen reader and no old terminal stumbles over. Loaded only by what asks.
 import { type Readable, Writable } from 'node:stream';
 import { isCancel, select, settings } from '@clack/prompts';
-import type { Choice, Prompts } from '../../tasks/world.ts';
+import type { Choice, Prompts } from '../../tasks/context.ts';
 
 interface Terminal {
   readonly input: Readable;

@@ -1,8 +1,7 @@
 // What reaches a terminal: five styles, and lines broken between words; what has no spaces is broken where the line is
 // full.
 import { own, STYLE } from '../../model/controls.ts';
-import type { Context } from '../../tasks/context.ts';
-import type { Stream } from '../../tasks/world.ts';
+import type { Context, Stream } from '../../tasks/context.ts';
 
 const CODES = {
   bold: [1, 22],

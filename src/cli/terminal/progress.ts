@@ -3,8 +3,7 @@
 import { own } from '../../model/controls.ts';
 import type { Progress } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
-import type { Answer } from '../../tasks/context.ts';
-import type { World } from '../../tasks/world.ts';
+import type { Answer, World } from '../../tasks/context.ts';
 import { isPlain } from './prompts.ts';
 import { fit } from './face.ts';
 

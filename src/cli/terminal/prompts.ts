@@ -1,8 +1,7 @@
 // How a command asks at a terminal: one of several choices, a text to be edited, a yes. On stderr, so that stdout stays
 // the answer's. Whoever ends the program instead of replying is answered with an error of the code `interrupted`.
 import { MemvaultError } from '../../model/errors.ts';
-import type { Context } from '../../tasks/context.ts';
-import type { Choice } from '../../tasks/world.ts';
+import type { Choice, Context } from '../../tasks/context.ts';
 
 type Asking = Pick<Context, 'answer' | 'world'>;
 

@@ -323,7 +323,13 @@ export function separate(standing: Standing, view: View): Remedy | Already {
   const shared = standing.claim?.facts.some((id) => id !== fact.id && view.factById.has(id)) === true;
   if (held.as === 'superseded' && !shared) return restore(standing, view, null);
   const cited = mustBeCited(standing, view);
-  if (cited.claim.sides.length > 1) return offCallout(cited, view);
+  const { sides } = cited.claim;
+  if (sides.length > 2)
+    throw refused(
+      `${fact.id} is one of ${sides.length} sides of a conflict`,
+      'say which one holds: memvault fix ID --current; or take the side out of the callout by hand',
+    );
+  if (sides.length > 1) return settle(cited, view);
   const others = cited.claim.facts.filter((id) => id !== fact.id && view.factById.has(id));
   if (others.length === 0)
     return isHistory(cited.claim)
@@ -333,34 +339,6 @@ export function separate(standing: Standing, view: View): Remedy | Already {
     ...onItsOwn(cited, view, SEPARATED),
     reviews: keptApart(view, fact.id, [...others, ...successorsOf(fact.id, view)], 'merge'),
     summary: `${fact.id} has a claim of its own, apart from ${others.join(', ')}`,
-  };
-}
-
-/** Two sides become two plain claims; of more the others stay a callout. */
-function offCallout(cited: Cited, view: View): Remedy {
-  const {
-    fact,
-    claim: { page, sides },
-  } = cited;
-  const own = sides.find(({ facts }) => facts.includes(fact.id));
-  const others = sides.filter((side) => side !== own);
-  if (own === undefined || others.length < 2) return settle(cited, view);
-  return {
-    changes: [
-      { kind: 'remove', page, claim: fact.id, facts: own.facts, reason: SEPARATED },
-      { kind: 'add', page, text: own.text, head: null, facts: own.facts, reason: SEPARATED },
-    ],
-    lines: [
-      ...placedSide(own.facts, page, view),
-      ...withEachOther(
-        others.map(({ facts }) => facts),
-        own.facts,
-        page,
-        view,
-      ),
-    ],
-    reviews: apartFrom([own], others, view),
-    summary: `${fact.id} holds beside ${others.flatMap(({ facts }) => facts).join(', ')}`,
   };
 }
 
@@ -390,20 +368,3 @@ function apartFrom(some: readonly Side[], others: readonly Side[], view: View): 
 /** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
 const placedSide = (facts: readonly string[], page: string, view: View): DecisionLine[] =>
   linesOf(inOrder(facts, view), view, (line) => (line.as === 'duplicate' ? null : lineWith(line, 'placed', page)));
-
-/** Those that named the fact that went contradict one of the others from now on. */
-function withEachOther(
-  sides: readonly (readonly string[])[],
-  gone: readonly string[],
-  page: string,
-  view: View,
-): DecisionLine[] {
-  return sides.flatMap((facts, at) => {
-    const other = sides[at === 0 ? 1 : 0]?.[0];
-    return linesOf(facts, view, (line) =>
-      line.as === 'conflict' && gone.includes(line.with ?? '') && other !== undefined
-        ? lineWith(line, 'conflict', page, { with: other })
-        : null,
-    );
-  });
-}

@@ -1,7 +1,7 @@
 // How each tag of a vault is used, by facts, pages and projects, and what becomes of tags.yaml and of pages where one
 // is to be an alias.
 import { isScalar, isSeq, parseDocument } from 'yaml';
-import { compareText, foldProject, projectOf } from '../../model/fact.ts';
+import { compareText } from '../../model/fact.ts';
 import type { FileChange } from '../../model/journal.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { LIMITS } from '../../model/limits.ts';
@@ -16,74 +16,34 @@ import { TAGS_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isLost, isOwnPage, type PageText, type View } from '../../vault/view.ts';
 
 /** As `tags list --json` prints it. */
-export interface ListedTag {
-  /** The tag as it is mostly written, or as tags.yaml has it. */
-  readonly tag: string;
-  /** Tags that are declared to be read as this one, in use or not. */
-  readonly aliases: readonly string[];
-  /** How many facts carry it or an alias. */
-  readonly facts: number;
-  /** Notes in the zones that carry it in their front matter. */
-  readonly pages: number;
-  /** The projects of its facts as they are mostly written, sorted. */
-  readonly projects: readonly string[];
-}
-
-interface Counting {
-  readonly spellings: Map<string, number>;
-  readonly facts: Set<string>;
-  readonly pages: Set<string>;
-  readonly projects: Map<string, Map<string, number>>;
-}
+export type ListedTag = ReturnType<typeof listTags>[number];
 
 /**
  * The tags in use, that on the most facts first; an alias is counted under the tag that it is read as. Forgotten facts,
  * and tags longer than anybody writes, are left out.
  */
-export function listTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>, table: TagTable): ListedTag[] {
-  const counting = new Map<string, Counting>();
-  const of = (tag: string): Counting | null => {
+export function listTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>, table: TagTable) {
+  const counting = new Map<string, { spellings: Map<string, number>; facts: Set<string>; pages: Set<string> }>();
+  const count = (tag: string, what: 'facts' | 'pages', id: string): void => {
+    if (foldTag(tag) === '' || foldTag(tag).length > LIMITS.tag) return;
     const key = foldTag(table.canonicalOf(tag));
-    if (foldTag(tag) === '' || foldTag(tag).length > LIMITS.tag) return null;
-    const held = counting.get(key) ?? {
-      spellings: new Map(),
-      facts: new Set(),
-      pages: new Set(),
-      projects: new Map<string, Map<string, number>>(),
-    };
+    const held = counting.get(key) ?? { spellings: new Map(), facts: new Set(), pages: new Set() };
     counting.set(key, held);
-    countIn(held.spellings, tag);
-    return held;
+    held.spellings.set(tag, (held.spellings.get(tag) ?? 0) + 1);
+    held[what].add(id);
   };
-  for (const fact of view.facts) {
-    if (isForgotten(fact.id, view)) continue;
-    const project = projectOf(fact);
-    for (const held of new Set(fact.tags.map(of))) {
-      if (held === null) continue;
-      held.facts.add(fact.id);
-      if (project === null) continue;
-      const spelled = held.projects.get(foldProject(project)) ?? new Map<string, number>();
-      held.projects.set(foldProject(project), spelled);
-      countIn(spelled, project);
-    }
-  }
-  for (const page of view.pages.values()) for (const tag of tagsOf(page)) of(tag)?.pages.add(page.path);
+  for (const fact of view.facts)
+    if (!isForgotten(fact.id, view)) for (const tag of fact.tags) count(tag, 'facts', fact.id);
+  for (const page of view.pages.values()) for (const tag of tagsOf(page)) count(tag, 'pages', page.path);
   return [...counting]
-    .map(([key, { spellings, facts, pages, projects }]) => {
+    .map(([key, { spellings, facts, pages }]) => {
+      // Tags that are declared to be read as this one, in use or not.
       const aliases = table.formsOf(key).slice(1);
-      return {
-        tag: aliases.length === 0 ? most(spellings) : table.canonicalOf(key),
-        aliases,
-        facts: facts.size,
-        pages: pages.size,
-        projects: [...projects.values()].map(most).sort(compareText),
-      };
+      // As it is mostly written, or as tags.yaml has it.
+      const tag = aliases.length === 0 ? most(spellings) : table.canonicalOf(key);
+      return { tag, aliases, facts: facts.size, pages: pages.size };
     })
     .sort((a, b) => b.facts - a.facts || b.pages - a.pages || compareText(a.tag, b.tag));
-}
-
-function countIn(counts: Map<string, number>, word: string): void {
-  counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
 /** Of equally frequent spellings the first by code units. */

@@ -4,7 +4,7 @@ import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-
 import { splitLines } from '../../note/lines.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { FileText } from '../../vault/own-files.ts';
-import { parseSummaryRecords, restsOn } from '../../vault/summary-record.ts';
+import { parseSummaryRecords, restsOn } from '../../vault/summary.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
 import { type Check, error, type Remark, remark, type Rule } from '../rule.ts';
 

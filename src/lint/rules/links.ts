@@ -3,7 +3,7 @@
 import { nearest } from '../../model/text.ts';
 import { makeHasAnchor, type Resolved } from '../../note/link-map.ts';
 import type { NoteLink } from '../../note/links.ts';
-import type { NoteFacts } from '../../vault/note-facts.ts';
+import type { NoteFacts } from '../../vault/note-files.ts';
 import { type Followed, linksLookedAt, sameLinks, type SameLinks, times, wikiTarget } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import { type Check, movesOf, quote, type Remark, remark, type Rule, some } from '../rule.ts';

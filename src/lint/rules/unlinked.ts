@@ -1,6 +1,6 @@
 // Pages can be reached by links, and related pages link to each other.
 import { isTemplate } from '../scope.ts';
-import { noteFacts, type NoteFacts } from '../../vault/note-facts.ts';
+import { noteFacts, type NoteFacts } from '../../vault/note-files.ts';
 import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { followLinks, linkGraph, linksLookedAt, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';

@@ -72,7 +72,7 @@ test('no line is longer than the terminal, and nothing is lost', () => {
 });
 
 test('columns stand below each other where a tag or a page is written in wide signs', () => {
-  const tag = (name: string): ListedTag => ({ tag: name, aliases: [], facts: 7, pages: 0, projects: [] });
+  const tag = (name: string): ListedTag => ({ tag: name, aliases: [], facts: 7, pages: 0 });
   const starts = (lines: readonly string[], behind: string): number[] =>
     lines.map((line) => widthOf(line.slice(0, line.indexOf(behind))));
   expect(

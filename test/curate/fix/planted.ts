@@ -91,23 +91,6 @@ export const PLANTED: readonly Planted[] = [
     as: { [A]: 'placed', [B]: 'superseded' },
   },
   {
-    name: 'one of three sides that contradicts nothing',
-    facts: {
-      [A]: ['2026-07-01', 'The meeting is at 9'],
-      [B]: ['2026-07-01', 'The meeting is at 10'],
-      [C]: ['2026-07-01', 'The stand-up is at 11'],
-    },
-    ledger: { [A]: { as: 'conflict', with: C }, [B]: { as: 'conflict', with: A }, [C]: { as: 'conflict', with: A } },
-    keyFacts: `> [!warning] Conflicting claims: The meeting is at 9[^${A}] (2026-07-01) vs The meeting is at 10[^${B}] (2026-07-01) vs The stand-up is at 11[^${C}] (2026-07-01)`,
-    fix: [C, '--separate'],
-    after: { current: [`The meeting is at 9 ${A} vs The meeting is at 10 ${B}`, `The stand-up is at 11 ${C}`] },
-    as: { [A]: 'conflict', [B]: 'conflict', [C]: 'placed' },
-    apart: [
-      [A, C],
-      [B, C],
-    ],
-  },
-  {
     name: 'a wrong page',
     facts: {
       [A]: ['2026-07-01', 'The greenhouse needs new glass'],
