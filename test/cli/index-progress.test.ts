@@ -15,14 +15,12 @@ const DRAWN = new RegExp(`\\r\\u001B\\[K(?:reading notes \\d+/${NOTES + 2}|index
 
 let place: Place;
 let vault: string;
-let id: string;
 
 beforeAll(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
   await memvaultHere(place, ['init', '--no-git', vault]);
-  const { stdout } = await memvaultHere(place, ['log', 'User prefers tea', '--json'], { cwd: vault });
-  id = (JSON.parse(stdout) as { facts: [{ id: string }] }).facts[0].id;
+  await memvaultHere(place, ['log', 'User prefers tea'], { cwd: vault });
   writeNotes('Rain over the harbour.');
 });
 afterAll(() => place.remove());
@@ -47,10 +45,6 @@ test.each([[['status']], [['search', 'tea']], [['context', 'tea']], [['index']],
   // It is taken away again.
   expect(stderr).toMatch(/\r\u001B\[K(?!reading|indexing)/);
   expect(stdout).not.toContain('\r');
-});
-
-test('explain', async () => {
-  expect((await slowly(['explain', id])).stderr).toMatch(DRAWN);
 });
 
 describe('nothing is drawn', () => {

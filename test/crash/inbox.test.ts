@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIVERS } from '../import/inbox/place.ts';
 import { complaintsAbout, faultsAt, type Operation, trace, type Traced } from '../support/crash-check.ts';
 import { type CrashVault, makeCrashVault } from '../support/crash-vault.ts';
-import { memvaultWithFault } from '../support/faults.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 
 let base: CrashVault;
@@ -79,28 +78,6 @@ describe('reading the inbox', { timeout: 600_000 }, () => {
     expect(
       await complaintsAbout(base, inbox, traced, faultsAt(traced, 'write', 'half-kill', { only: /^write/, every: 5 })),
     ).toEqual([]);
-  });
-
-  test('on a disk where no file has two names, each is copied whole, and of that any write may fail, too', async () => {
-    const links = faultsAt(traced, 'write', 'fail', {
-      code: 'EPERM',
-      only: /^link.* (?:5_Archives|4_Assets)/,
-      every: 1,
-    });
-    expect(links).toHaveLength(3);
-    const [first] = links;
-    const vault = base.copy('copied', inbox.from);
-    const before = texts(vault);
-    const ended = await memvaultWithFault(base.place, vault, inbox.args, first ?? null);
-    expect([ended.status, ended.fired, ended.writes.some((write) => write.startsWith('copyFile'))]).toEqual([
-      0,
-      expect.stringMatching(/^link/) as string,
-      true,
-    ]);
-    expect([texts(vault), hashFolder(vault)]).toEqual([before, traced.expected]);
-    expect(readdirSync(vault, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tmp'))).toEqual(
-      [],
-    );
   });
 
   test('and the undo of it, too', async () => {

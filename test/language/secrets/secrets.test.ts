@@ -470,7 +470,7 @@ test('what is a secret is what it was when the cache of notes got its format', (
     .update(JSON.stringify(rows.map((row) => findSecrets(row))))
     .digest('hex');
   const format = /FORMAT = (\d+)/.exec(
-    readFileSync(join(import.meta.dirname, '../../../src/vault/note-facts.ts'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../../src/vault/note-files.ts'), 'utf8'),
   );
   // Where this fails by other rules, raise FORMAT: caches remember what was no secret. New rows alone change the digest.
   expect([found.slice(0, 12), format?.[1]]).toEqual(['098aa135b372', '8']);
