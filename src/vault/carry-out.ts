@@ -1,7 +1,7 @@
 // Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
 // appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
 import { createHash, hash } from 'node:crypto';
-import { closeSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeBytes, encodeText } from '../model/bytes.ts';
 import { MemvaultError, mustBeExpected, systemCode } from '../model/errors.ts';
@@ -355,7 +355,7 @@ export function moveFiles(
       else if (state.kind === 'fresh') {
         const { source, target } = state;
         makeFolderFor(vault, target);
-        tryIo('move', source, () => renameSync(source, target));
+        moveTo(source, target);
         targets.add(dirname(target));
         sources.add(dirname(source));
       }
@@ -366,6 +366,22 @@ export function moveFiles(
   }
   for (const folder of [...targets, ...sources]) syncFolder(folder);
   return left;
+}
+
+/** No second name is to be had on such a disk: exFAT, some network drives. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** By a second name, which overwrites nothing that came meanwhile; on a disk without such names by a rename. */
+function moveTo(source: string, target: string): void {
+  tryIo('move', source, () => {
+    try {
+      if (ownStat(target)?.ino !== ownStat(source)?.ino) linkSync(source, target);
+      unlinkSync(source);
+    } catch (error) {
+      if (!NO_LINKS.includes(systemCode(error) ?? '')) throw error;
+      renameSync(source, target);
+    }
+  });
 }
 
 /** The same of one, whose errors are thrown. Null once it is where it is to be. */
@@ -388,7 +404,8 @@ function moveState(vault: Vault, { from, to, digest }: Way): MoveState {
   const [there, here] = [ownStat(target), ownStat(source)];
   if (there !== undefined) {
     if (!there.isFile() || fileDigest(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
-    return { kind: 'done', source, target };
+    // A crash may have left both names.
+    return { kind: here?.ino === there.ino ? 'fresh' : 'done', source, target };
   }
   if (here === undefined) return { kind: 'stays', why: `${from} is not there any more` };
   if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };

@@ -116,7 +116,7 @@ describe('many at once', () => {
       return { from: `0_Inbox/a/n${at}.md`, to: `5_Archives/Inbox/a/n${at}.md`, digest: digest(`${at}`) };
     });
   const isOne = (error: unknown): error is MemvaultError => error instanceof MemvaultError;
-  const real = { fsyncSync: fs.fsyncSync, renameSync: fs.renameSync };
+  const real = { fsyncSync: fs.fsyncSync, linkSync: fs.linkSync };
   afterEach(() => {
     Object.assign(fs, real);
     syncBuiltinESMExports();
@@ -130,13 +130,13 @@ describe('many at once', () => {
       calls.push('fsync');
       real.fsyncSync(file);
     };
-    fs.renameSync = (path, other) => {
-      calls.push('rename');
-      real.renameSync(path, other);
+    fs.linkSync = (path, other) => {
+      calls.push('link');
+      real.linkSync(path, other);
     };
     syncBuiltinESMExports();
     expect(moveFiles(vault, ways, isOne)).toEqual(new Map());
-    expect(calls).toEqual([...ways.map(() => 'rename'), 'fsync', 'fsync']);
+    expect(calls).toEqual([...ways.map(() => 'link'), 'fsync', 'fsync']);
   });
 
   test('one that stays keeps none of the others', () => {

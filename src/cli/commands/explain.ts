@@ -4,6 +4,7 @@ import { listReviews } from '../../curate/review/review.ts';
 import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
 import { pageStory } from '../../inspect/explain-page.ts';
 import type { Course } from '../../inspect/touches.ts';
+import { findSecrets } from '../../language/secrets/secrets.ts';
 import { isDay } from '../../model/day.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
@@ -55,7 +56,8 @@ function nothingToExplain(path: string, dailyDir: string): MemvaultError {
 }
 
 function explainFact({ answer }: Context, id: string, records: Records, face: StoryFace): void {
-  const story = factStory(id, records);
+  const found = factStory(id, records);
+  const story = found === null || found.forgotten ? found : withoutSecrets(found);
   if (story === null) throw nothingKnown(id, records.view);
   if (story.forgotten) {
     const { at, purged } = story;
@@ -65,6 +67,16 @@ function explainFact({ answer }: Context, id: string, records: Records, face: St
   const around = surroundingsOf(story, records.view);
   answer.document('explain', toFactJson(story, around));
   answer.print(renderFactStory(story, around, face));
+}
+
+const SECRET_WORDS = '(looks like a secret, and is not shown)';
+
+/** The same with each text replaced that looks like a secret: what is explained is often shown to others. */
+function withoutSecrets<T>(value: T): T {
+  if (typeof value === 'string') return (findSecrets(value).length > 0 ? SECRET_WORDS : value) as T;
+  if (Array.isArray(value)) return value.map(withoutSecrets) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)])) as T;
 }
 
 /** Of an id that no log holds: its line was deleted, or its log is not in this clone. */
