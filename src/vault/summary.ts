@@ -3,7 +3,8 @@
 import { normalForm } from '../language/normal-form.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { addDays, dayOf } from '../model/day.ts';
-import { type Fact, isPrivate } from '../model/fact.ts';
+import { compareText, type Fact, isPrivate } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
@@ -15,8 +16,8 @@ import {
   type Candidate,
   isOver,
   type LeftOut,
-  mostUnder,
   orderBelow,
+  type PageKind,
   rankClaims,
   type Ranked,
 } from '../page/rank-summary.ts';
@@ -164,16 +165,22 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
 }
 
 const maxOf = (a: string, b: string): string => (a > b ? a : b);
-const projectTest =
+const kindOfPage =
   ({ zones }: Vault) =>
-  (page: string): boolean =>
-    page.startsWith(`${zones.projects}/`);
+  (page: string): PageKind =>
+    page.startsWith(`${zones.projects}/`)
+      ? 'project'
+      : page.startsWith(`${zones.wiki}/Entities/`)
+        ? 'entity'
+        : page.startsWith(`${zones.wiki}/`)
+          ? 'topic'
+          : null;
 
 const ranking = (vault: Vault, claims: readonly Weighed[], start: Date): Ranked<Weighed>[] =>
   rankClaims(
     claims.filter(({ barred }) => barred === null),
     dayOf(start),
-    projectTest(vault),
+    kindOfPage(vault),
   );
 
 /** Those that an engine may use, as many as it can look at; what is over comes last. */
@@ -227,16 +234,46 @@ function* byRules(
   today: string,
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
+  if (ranked.every(({ out }) => out !== null)) return yield* latest(ranked, today, why);
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
   for (const [at, one] of ranked.entries()) {
-    const count = (counts.get(one.heading) ?? 0) + 1;
-    const reason = one.out ?? (count > mostUnder(one) ? 'room' : isOver(one.claim, today) ? 'past' : null);
+    const place = `${one.heading}\n${one.tier}`;
+    const count = (counts.get(place) ?? 0) + 1;
+    const reason = one.out ?? (count > one.most ? 'room' : isOver(one.claim, today) ? 'past' : null);
     if (reason !== null) why(one.claim, reason);
     else {
-      counts.set(one.heading, count);
+      counts.set(place, count);
       yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections), claims: [one.claim] };
     }
+  }
+}
+
+/** Pages, and claims of each, where nothing is worth knowing by what it is: the newest of those that say most. */
+const [MOST_PAGES, MOST_OF_PAGE] = [3, 5];
+
+const dayOfLast = ({ days }: Ranked): string => days.reduce(maxOf, '');
+
+function* latest(
+  ranked: readonly Ranked<Weighed>[],
+  today: string,
+  why: (claim: Weighed, reason: LeftOut) => void,
+): Generator<Item> {
+  const pages = [...groupBy(ranked, ({ claim }) => claim.page)].sort(
+    ([a, x], [b, y]) => y.length - x.length || compareText(a, b),
+  );
+  for (const [at, [, own]] of pages.entries()) {
+    const open = own
+      .filter(({ claim }) => !isOver(claim, today))
+      .sort((a, b) => compareText(dayOfLast(b), dayOfLast(a)));
+    const shown = new Set(at < MOST_PAGES ? open.slice(0, MOST_OF_PAGE) : []);
+    for (const one of own) if (!shown.has(one)) why(one.claim, one.out ?? 'room');
+    yield* [...shown].map(({ claim }, n): Item => ({
+      heading: claim.title,
+      text: claim.text,
+      order: at * 1e3 + n,
+      claims: [claim],
+    }));
   }
 }
 
