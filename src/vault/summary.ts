@@ -234,7 +234,10 @@ function* byRules(
   today: string,
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
-  if (ranked.every(({ out }) => out !== null)) return yield* latest(ranked, today, why);
+  if (ranked.every(({ out }) => out !== null)) {
+    yield* latest(ranked, today, why);
+    return;
+  }
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
   for (const [at, one] of ranked.entries()) {
