@@ -234,6 +234,25 @@ test('is written anew once a fifth of the claims changed, and not before', async
   expect([ask.shown.length, everything(vault)]).toEqual([1, before]);
 });
 
+test('is written anew once it lost a sentence', async () => {
+  const facts = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`zzzzzzzzz${at}`, `[work] User keeps the notebook ${at + 10}`]),
+  );
+  const { vault } = await firstNight(lead, { ...FACTS, ...facts });
+  logDay(vault, '2026-07-02', { [F]: '[work] User works at Microsoft' });
+  const ask = asker(lead);
+  const night = (minute: number) =>
+    dreamOnce(vault, {
+      minute,
+      makeEngine: engineFor(vault, ask, (batch) => placeAll(batch, WORK, () => ({ supersedes: [A] }))),
+    });
+  const asked = () => ask.shown.filter(({ sentences }) => sentences === undefined).length;
+  await night(2);
+  expect(asked()).toBe(1);
+  await night(3);
+  expect(asked()).toBe(1);
+});
+
 test('what a person edited stays theirs', async () => {
   const { vault } = await firstNight();
   write(vault, WORK, read(vault, WORK).replace('in Zürich', 'in Zürich, alas'));
