@@ -340,6 +340,8 @@ function* inOtherWords(
     headings.set(heading, at);
     return at * 1e5;
   };
+  // In the order of the engine, also where what must be known comes first.
+  for (const { group, claims: own } of held) place(group ?? own[0]?.heading ?? '', headings.size);
   const said = new Set(held.flatMap((line) => line.claims));
   const toItem = ({ group, text, claims: own }: HeldLine, at: number): Item => {
     const heading = group ?? own[0]?.heading ?? '';
