@@ -45,18 +45,18 @@ function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
 
 const MOST_TOPICS = 6;
 
+/** Without a description its topics say best what is on a page; one alone says little. */
+function topicsOf(text: string): string {
+  const topics = headsOf(text).filter((head) => !isMonth(head));
+  return topics.length < 2 ? '' : topics.slice(0, MOST_TOPICS).join(', ');
+}
+
 function toEntry(page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
   return {
     path: page.path,
     title,
-    // Without a description the topics of a page say best what is on it.
-    description:
-      description ||
-      headsOf(page.text)
-        .filter((head) => !isMonth(head))
-        .slice(0, MOST_TOPICS)
-        .join(', '),
+    description: description || topicsOf(page.text),
     claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null,
   };
 }
