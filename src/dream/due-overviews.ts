@@ -96,7 +96,7 @@ function changedShare(page: PageText, view: View, written: number): number {
   if (overview === null) return current.filter((claim) => mayShow(claim, view)).length < LEAST_CLAIMS ? 0 : 1;
   const decidedAt = (fact: string): number => Date.parse(view.ledger.get(fact)?.at ?? '') || 0;
   // Where log.md does not say it: once the last fact that it cites was decided, or later.
-  const since = Math.max(written, ...citedIn(overview).map(decidedAt));
+  const since = written > 0 ? written : Math.max(0, ...citedIn(overview).map(decidedAt));
   const came = current.filter(({ facts }) => facts.every((fact) => decidedAt(fact) > since)).length;
   const ended = page.claims.filter((claim) => isHistory(claim) && claim.facts.every((fact) => decidedAt(fact) > since));
   return current.length === 0 ? 0 : Math.max(came, ended.length) / current.length;
