@@ -184,7 +184,8 @@ export function missingSpecifics(fact: string, wording: string): string[] {
     .replaceAll('−', '-')
     .replace(/(?<=\p{L}day)s(?!\p{L})/gu, '');
   const missing = [...wanted.found].filter(
-    (specific) => !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()),
+    (specific) =>
+      !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()) && !isActivityIn(flat, specific),
   );
   return wanted.negations === have.negations ? missing : [...missing, 'not'];
 }
@@ -204,6 +205,10 @@ export function keepsSpecifics(text: string, said: readonly string[]): boolean {
     missingSpecifics(text, said.join('\n')).every((one) => one === 'not')
   );
 }
+
+/** "Dancing" that opens a sentence is no name where the wording says "dance". */
+const isActivityIn = (flat: string, specific: string): boolean =>
+  /^\p{Ll}{4,}ing$/u.test(specific) && new RegExp(`(?<!\\p{L})${specific.slice(0, -3)}`, 'u').test(flat);
 
 /** Words that come and go with a "not". */
 const AUXILIARY = /\b(?:do|does|did|any|longer|anymore|ever)\b/g;
@@ -253,7 +258,8 @@ export function whatItLacks(fact: string, wording: string): string | null {
 export function asWritten(text: string, specific: string): string {
   if (specific.length > LIMITS.word) return specific;
   const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? specific;
+  const written = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0];
+  return written ?? text.match(/\p{L}+/gu)?.find((word) => weekdayOf(word) === specific) ?? specific;
 }
 
 function denial(fact: string, wording: string): string {
