@@ -132,7 +132,7 @@ function chosenHome(fact: Fact, context: HomeContext): Home | null {
  * The page of its subject, else of its tag. What the template routes to a page of the owner's goes there if it is about
  * the owner, as "Yue and I live in Lyon" is, and else to whom it is about; an event also to what it is tagged with.
  */
-export function namedHome(fact: Fact, context: HomeContext): Home | null {
+function namedHome(fact: Fact, context: HomeContext): Home | null {
   const category = fact.category.toLowerCase();
   const route = context.schema.routes.get(category) ?? null;
   if (route !== null && !route.startsWith(`${context.zones.personal}/`)) return null;
