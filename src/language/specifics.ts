@@ -259,7 +259,7 @@ export function asWritten(text: string, specific: string): string {
   if (specific.length > LIMITS.word) return specific;
   const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");
   const written = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0];
-  return written ?? text.match(/\p{L}+/gu)?.find((word) => weekdayOf(word) === specific) ?? specific;
+  return written ?? text.match(/\p{L}+/gu)?.find((word) => plainWeekday(word) === specific) ?? specific;
 }
 
 function denial(fact: string, wording: string): string {
