@@ -27,7 +27,7 @@ import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty } from './collect.ts';
-import { dueOverviews } from './due-overviews.ts';
+import { dueOverviews, thinnedOverviews } from './due-overviews.ts';
 import {
   type Engine,
   rememberSecrets,
@@ -387,6 +387,7 @@ class Night {
     const pages = dueOverviews(view, {
       created: new Set([...this.created, ...made]),
       written: new Set([...this.runs.flatMap(({ updated }) => updated), ...this.created, ...Object.keys(plan.pages)]),
+      thinned: thinnedOverviews(this.view, view),
       mayWrite: (page) => !closed.has(page) && !passed.has(page) && own?.has(page) !== false,
       times: overviewTimes(entries),
     });

@@ -1,5 +1,5 @@
-// Which pages get an overview from a model tonight: those whose claims changed by a fifth since theirs was written, and
-// those with claims enough and none; and what a model is shown of each. Pure.
+// Which pages get an overview from a model tonight: those whose claims changed by a fifth since theirs was written,
+// those whose overview lost a sentence, and those with claims enough and none; and what a model is shown of each. Pure.
 import { isOfEvents } from '../language/profile.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
 import { firstDay, isPrivate } from '../model/fact.ts';
@@ -46,6 +46,8 @@ export interface Tonight {
   /** Pages that this dream has made, and those that it has written. */
   readonly created: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
+  /** Pages whose overview lost a sentence: what took the place of its claim is in none yet. */
+  readonly thinned: ReadonlySet<string>;
   /** Pages that wait for a pass get theirs from the pass, and those that are closed none. */
   readonly mayWrite: (page: string) => boolean;
   /** By page when its overview was last written, in milliseconds, as far as log.md says it. */
@@ -53,12 +55,12 @@ export interface Tonight {
 }
 
 /** Those that this dream has written first, then those of which most changed. `view`: as the dream leaves it. */
-export function dueOverviews(view: View, { created, written, mayWrite, times }: Tonight): OverviewPage[] {
+export function dueOverviews(view: View, { created, written, thinned, mayWrite, times }: Tonight): OverviewPage[] {
   return [...view.pages.values()]
     .flatMap((page) => {
       if (!mayWrite(page.path) || !mayHaveOverview(page)) return [];
       const share = changedShare(page, view, times.get(page.path) ?? 0);
-      return share < CHANGED ? [] : [{ page, share, isWritten: written.has(page.path) }];
+      return share < CHANGED && !thinned.has(page.path) ? [] : [{ page, share, isWritten: written.has(page.path) }];
     })
     .sort(
       (a, b) =>
@@ -69,6 +71,18 @@ export function dueOverviews(view: View, { created, written, mayWrite, times }: 
     )
     .slice(0, MOST_PAGES)
     .map(({ page }) => toOverviewPage(page, view, created.has(page.path)));
+}
+
+/** Pages of `after` whose overview says less than it did in `before`. */
+export function thinnedOverviews(before: View, after: View): Set<string> {
+  const sentencesIn = (page: PageText | undefined): number =>
+    parseOverview(page?.text ?? '')?.parts.reduce((sum, { sentences }) => sum + sentences.length, 0) ?? 0;
+  return new Set(
+    [...after.pages].flatMap(([path, page]) => {
+      const former = before.pages.get(path);
+      return former !== page && sentencesIn(page) < sentencesIn(former) ? [path] : [];
+    }),
+  );
 }
 
 function mayHaveOverview({ text, head, claims }: PageText): boolean {
@@ -82,7 +96,7 @@ function changedShare(page: PageText, view: View, written: number): number {
   if (overview === null) return current.filter((claim) => mayShow(claim, view)).length < LEAST_CLAIMS ? 0 : 1;
   const decidedAt = (fact: string): number => Date.parse(view.ledger.get(fact)?.at ?? '') || 0;
   // Where log.md does not say it: once the last fact that it cites was decided, or later.
-  const since = Math.max(written, ...citedIn(overview).map(decidedAt));
+  const since = written > 0 ? written : Math.max(0, ...citedIn(overview).map(decidedAt));
   const came = current.filter(({ facts }) => facts.every((fact) => decidedAt(fact) > since)).length;
   const ended = page.claims.filter((claim) => isHistory(claim) && claim.facts.every((fact) => decidedAt(fact) > since));
   return current.length === 0 ? 0 : Math.max(came, ended.length) / current.length;

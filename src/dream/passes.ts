@@ -10,7 +10,7 @@ import { headsOf, isMonth } from '../page/key-facts.ts';
 import { headDigest, type PassEntry, passesIn, type RunEntry } from '../page/run-log.ts';
 import type { PageText, View } from '../vault/view.ts';
 import { closedPages } from './plan/asked.ts';
-import { isSharedTopic } from './propose/rules/arrange.ts';
+import { categoryHead, isSharedTopic } from './propose/rules/arrange.ts';
 import { endOfRun } from './run.ts';
 
 /** Fewer current claims need no order, and cannot be compared with much. */
@@ -117,10 +117,18 @@ function fixedHeads(
   factById: View['factById'],
 ): string[] {
   const own = ownHeads(text);
-  const texts = claims.map(({ text: words, facts }) => [words, ...facts.flatMap((id) => factById.get(id)?.tags ?? [])]);
+  const factsOf = ({ facts }: Claim) => facts.flatMap((id) => factById.get(id) ?? []);
+  const texts = claims.map((claim) => [claim.text, ...factsOf(claim).flatMap(({ tags }) => tags)]);
+  const categories = new Set(claims.flatMap(factsOf).map(({ category }) => categoryHead(category)));
   return headsOf(text).filter(
     (head) =>
       own.has(head) ||
-      !(isMonth(head) || profileRank(head) !== null || made.has(headDigest(head)) || isSharedTopic(head, texts)),
+      !(
+        isMonth(head) ||
+        profileRank(head) !== null ||
+        made.has(headDigest(head)) ||
+        categories.has(head) ||
+        isSharedTopic(head, texts)
+      ),
   );
 }

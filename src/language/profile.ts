@@ -96,6 +96,15 @@ const SELF = new RegExp(
 );
 const SELF_WITHIN = /\b(?:user['’]s|of (?:the )?user|my)\b|(?:用户|我)的/iu;
 
+const FIRST_PERSON = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:I|me|my|mine|we|us|our|ours|user(?:['’]s)?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|nos|` +
+    String.raw`ich|mich|mir|mein\p{Ll}*|wir|uns|unser\p{Ll}*)(?![\p{L}\p{N}])|我|咱|用户`,
+  'iu',
+);
+
+/** Is the owner in it, as who speaks? */
+export const speaksOfSelf = (text: string): boolean => FIRST_PERSON.test(text);
+
 /** `names`: the owner's, beside "User". `subject`: the name that it begins with, where it is known for one. */
 export function isOwners(
   fact: Pick<Statement, 'text' | 'fields'>,

@@ -4,6 +4,7 @@ import notNames from '../../templates/words/not-names.json';
 import numbers from '../../templates/words/numbers.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { LIMITS } from '../model/limits.ts';
+import { SHORT_WEEKDAY, WEEKDAY, WEEKDAYS } from './dates/calendar.ts';
 import { compatibleForm } from './normal-form.ts';
 
 const URL = /\bhttps?:\/\/[^\s<>"]+/g;
@@ -144,11 +145,20 @@ function trimPunctuation(word: string): string {
 
 const numberOf = (number: string): string => number.replace(/\s/g, '').replace('−', '-').replace(/^\+/, '');
 const wordNumber = (word: string): string => String(NUMBERS.get(word.toLowerCase()) ?? word.toLowerCase());
-const nameOf = (name: string): string =>
-  name
+const nameOf = (name: string): string => {
+  const plain = name
     .toLowerCase()
     .replace(/['’]s?$/, '')
     .replaceAll('’', "'");
+  return plainWeekday(plain) ?? plain;
+};
+
+/** "Thursday" for "Thursdays" and "Thu"; null for what is no day of the week. */
+export const plainWeekday = (word: string): string | null =>
+  WRITTEN_WEEKDAY.test(word)
+    ? (WEEKDAYS.find((day) => day.startsWith(word.toLowerCase().replace(/s$/, ''))) ?? null)
+    : null;
+const WRITTEN_WEEKDAY = new RegExp(`^(?:${SHORT_WEEKDAY}|(?:${WEEKDAY})s?)$`, 'i');
 
 /** How often a text says "not". */
 export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
@@ -168,9 +178,14 @@ export function missingSpecifics(fact: string, wording: string): string[] {
   if (fact === wording) return [];
   const wanted = specificsOf(fact);
   const have = specificsOf(wording);
-  const flat = compatibleForm(wording).toLowerCase().replaceAll('’', "'").replaceAll('−', '-');
+  const flat = compatibleForm(wording)
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll('−', '-')
+    .replace(/(?<=\p{L}day)s(?!\p{L})/gu, '');
   const missing = [...wanted.found].filter(
-    (specific) => !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()),
+    (specific) =>
+      !have.found.has(specific) && !holdsWord(flat, specific.toLowerCase()) && !isActivityIn(flat, specific),
   );
   return wanted.negations === have.negations ? missing : [...missing, 'not'];
 }
@@ -190,6 +205,10 @@ export function keepsSpecifics(text: string, said: readonly string[]): boolean {
     missingSpecifics(text, said.join('\n')).every((one) => one === 'not')
   );
 }
+
+/** "Dancing" that opens a sentence is no name where the wording says "dance". */
+const isActivityIn = (flat: string, specific: string): boolean =>
+  /^\p{Ll}{4,}ing$/u.test(specific) && new RegExp(`(?<!\\p{L})${specific.slice(0, -3)}`, 'u').test(flat);
 
 /** Words that come and go with a "not". */
 const AUXILIARY = /\b(?:do|does|did|any|longer|anymore|ever)\b/g;
@@ -239,7 +258,8 @@ export function whatItLacks(fact: string, wording: string): string | null {
 export function asWritten(text: string, specific: string): string {
   if (specific.length > LIMITS.word) return specific;
   const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0] ?? specific;
+  const written = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text)?.[0];
+  return written ?? text.match(/\p{L}+/gu)?.find((word) => plainWeekday(word) === specific) ?? specific;
 }
 
 function denial(fact: string, wording: string): string {

@@ -4,12 +4,13 @@
 import generic from '../../templates/words/generic.json';
 import headings from '../../templates/words/headings.json';
 import stopWords from '../../templates/words/stop-words.en.json';
-import { WEEKDAY, weekdayNumber, weekdayOf } from '../language/dates/calendar.ts';
+import translations from '../../templates/words/translations.json';
+import { weekdayNumber, weekdayOf } from '../language/dates/calendar.ts';
 import { mentionsDay, withoutKnownDates } from '../language/dates/written-dates.ts';
 import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
 import { languageOf, tellsPast } from '../language/past-markers.ts';
-import { missingSpecifics } from '../language/specifics.ts';
+import { missingSpecifics, plainWeekday } from '../language/specifics.ts';
 import { type Claim, isHistory, type Sentence } from '../model/page.ts';
 
 export type SentenceFault =
@@ -80,13 +81,15 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
   return agrees ? null : { fault: 'negation', what: [] };
 }
 
+/** Days of the week and small numbers as claims in other languages have them. */
+const IN_OTHER_WORDS: Readonly<Record<string, readonly string[] | undefined>> = translations;
+
 const COMMON: ReadonlySet<string> = new Set([
   ...stopWords.words,
   ...headings.words,
   ...Object.values(generic).flatMap((one) => (Array.isArray(one) ? one : [])),
 ]);
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const OF_WEEKDAY = new RegExp(`^(?:${WEEKDAY})s?$`);
 
 /** What is specific in a text, or in a title, and neither in these nor a date that is known. */
 function unsaid(text: string, said: readonly string[], days: readonly string[], isTitle = false): string[] {
@@ -98,15 +101,18 @@ function unsaid(text: string, said: readonly string[], days: readonly string[], 
   const isAnyCase = isTitle || languageOf(text) === 'de';
   return missing.filter((one) => {
     if (one === 'user' || one === 'users') return false;
-    if (OF_WEEKDAY.test(one)) {
-      const name = one.replace(/s$/, '');
-      return !words.has(name) && !words.has(`${name}s`) && !weekdays.has((weekdayNumber(name) + 1) % 7);
-    }
+    const weekday = plainWeekday(one);
+    const others = IN_OTHER_WORDS[one] ?? [];
+    if (others.some((other) => words.has(other) || (isHan(other) && said.some((text) => text.includes(other)))))
+      return false;
+    if (weekday !== null) return !weekdays.has((weekdayNumber(weekday) + 1) % 7);
     // A capital says nothing at the beginning of a sentence, and in German and in titles nothing at all.
     const isPlain = /^\p{Ll}[\p{Ll}\p{M}-]*$/u.test(one) && (isAnyCase || isOnlyFirst(one, dateless));
     return !isPlain || !(COMMON.has(one) || [...words].some((word) => isRelated(word, one)));
   });
 }
+
+const isHan = (word: string): boolean => /\p{Script=Han}/u.test(word);
 
 function isOnlyFirst(word: string, text: string): boolean {
   const places = Array.from(text.matchAll(WORD)).filter(

@@ -9,9 +9,10 @@ import { correctSide, renderCallout } from './conflict.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
+  type HeadedItem,
+  headedItems,
   insertClaims,
-  type LooseItem,
-  looseItems,
+  isMonth,
   newestOf,
   type OrderedLines,
   type OrderOf,
@@ -78,42 +79,41 @@ export function addBeside(
 }
 
 /**
- * Moves the claims that stand under no topic yet (directly below `## Key Facts`, or under a month) under
- * heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where its
- * claim goes; other claims stay. A month that nothing is left of goes.
+ * Moves claims under heads: each as its lines are, with what a person indented below it. `headOf` says for a fact where
+ * its claim goes; other claims stay. A head that nothing is left of goes.
  */
 export function arrangeClaims(
   text: string,
   headOf: ReadonlyMap<string, string>,
   orderOf: OrderOf | null = null,
 ): string {
-  const targetOf = (item: LooseItem): string | null =>
+  const targetOf = (item: HeadedItem): string | null =>
     item.facts.map((fact) => headOf.get(fact)).find((head) => head !== undefined) ?? null;
-  const moved = looseItems(text).filter((item) => ![null, item.month].includes(targetOf(item)));
+  const moved = headedItems(text).filter((item) => ![null, item.head].includes(targetOf(item)));
   return moveItems(text, moved, targetOf, orderOf);
 }
 
 /** Moves the claims under months directly below `## Key Facts`. A month with words of a person stays as it is. */
 export function ungroupMonths(text: string, orderOf: OrderOf): string {
-  const moved = looseItems(text).filter(({ month, isPlain }) => month !== null && isPlain);
+  const moved = headedItems(text).filter(({ head, isPlain }) => head !== null && isMonth(head) && isPlain);
   return moveItems(text, moved, () => null, orderOf);
 }
 
 function moveItems(
   text: string,
-  moved: readonly LooseItem[],
-  targetOf: (item: LooseItem) => string | null,
+  moved: readonly HeadedItem[],
+  targetOf: (item: HeadedItem) => string | null,
   orderOf: OrderOf | null,
 ): string {
   if (moved.length === 0) return text;
   const { lines } = parseBlocks(text);
-  const linesOf = ({ allFacts, start, end }: LooseItem): OrderedLines => ({
+  const linesOf = ({ allFacts, start, end }: HeadedItem): OrderedLines => ({
     order: orderOf ? newestOf(allFacts, orderOf) : '',
     lines: lines.slice(start, end).join('\n'),
   });
   let page = removeItems(text, moved);
   for (const [head, group] of groupBy(moved, targetOf)) page = insertClaims(page, head, group.map(linesOf), orderOf);
-  return dropEmptyHeads(page, new Set(moved.map((item) => item.month)));
+  return dropEmptyHeads(page, new Set(moved.map((item) => item.head)));
 }
 
 /**

@@ -99,20 +99,18 @@ export function newestOf(facts: readonly string[], orderOf: OrderOf): string {
 /** The titles of the `###` heads of `## Key Facts`, in their order. */
 export const headsOf = (text: string): string[] => partsOf(text).flatMap(({ head }) => head ?? []);
 
-/** An item and the month that it stands under; null directly below `## Key Facts`. */
-export interface LooseItem extends ClaimItem {
-  readonly month: string | null;
+/** An item and the head that it stands under; null directly below `## Key Facts`. */
+export interface HeadedItem extends ClaimItem {
+  readonly head: string | null;
   /** Nothing but claims stands there: no words of a person, no deeper heading. */
   readonly isPlain: boolean;
 }
 
-/** The items that cite facts themselves and stand under no topic: directly below `## Key Facts`, or under a month. */
-export const looseItems = (text: string): LooseItem[] =>
-  partsOf(text)
-    .filter(({ head }) => head === null || isMonth(head))
-    .flatMap(({ head: month, items, isPlain }) =>
-      items.filter((item) => item.facts.length > 0).map((item) => ({ ...item, month, isPlain })),
-    );
+/** The items that cite facts themselves, with the heads that they stand under. */
+export const headedItems = (text: string): HeadedItem[] =>
+  partsOf(text).flatMap(({ head, items, isPlain }) =>
+    items.filter((item) => item.facts.length > 0).map((item) => ({ ...item, head, isPlain })),
+  );
 
 const isEmpty = ({ isPlain, items }: Part): boolean => isPlain && items.length === 0;
 

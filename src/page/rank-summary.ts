@@ -1,6 +1,6 @@
 // What of the current claims `MEMORY.md` says without a model, under which heading, and what comes first: a table over
 // category and kind, then confidence, recalls and what changed last. Pure.
-import { isOwners } from '../language/profile.ts';
+import { isOwners, speaksOfSelf } from '../language/profile.ts';
 import { tellsPastEvent } from '../language/past-event.ts';
 import { addDays } from '../model/day.ts';
 import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
@@ -56,6 +56,9 @@ export interface Ranked<C extends Candidate = Candidate> {
   readonly heading: string;
   /** Where its heading stands, and its place below. */
   readonly section: number;
+  readonly worth: number;
+  /** Statements of its tier under its heading beyond this are left out. */
+  readonly most: number;
   /** It stands there whoever writes. */
   readonly must: boolean;
   /** Days that it speaks of. */
@@ -64,19 +67,24 @@ export interface Ranked<C extends Candidate = Candidate> {
   readonly out: 'kind' | 'unchanged' | null;
 }
 
-/** The most worth knowing first. `isProject`: is it the page of a project? */
+/** What a page is of; null for one of the owner. */
+export type PageKind = 'project' | 'entity' | 'topic' | null;
+
+/** The most worth knowing first. */
 export function rankClaims<C extends Candidate>(
   claims: readonly C[],
   today: string,
-  isProject: (page: string) => boolean,
+  kindOf: (page: string) => PageKind,
 ): Ranked<C>[] {
   const since = addDays(today, -RECENT);
   return claims
-    .map((claim) => ({ ranked: rankOne(claim, since, isProject), newest: newestOf(claim) }))
+    .map((claim) => ({ ranked: rankOne(claim, since, kindOf(claim.page)), newest: newestOf(claim) }))
     .sort(
       (a, b) =>
         Number(b.ranked.claim.pinned) - Number(a.ranked.claim.pinned) ||
-        TIERS[a.ranked.tier].worth - TIERS[b.ranked.tier].worth ||
+        a.ranked.worth - b.ranked.worth ||
+        // Of a project what holds for all that is done there comes first.
+        (a.ranked.worth === TIERS.project.worth ? ORDER.indexOf(a.ranked.tier) - ORDER.indexOf(b.ranked.tier) : 0) ||
         b.ranked.claim.confidence - a.ranked.claim.confidence ||
         b.ranked.claim.recalls - a.ranked.claim.recalls ||
         // What a project has come to is its newest; of a person, what has held for longest.
@@ -88,7 +96,7 @@ export function rankClaims<C extends Candidate>(
     .map(({ ranked }) => ranked);
 }
 
-function rankOne<C extends Candidate>(claim: C, since: string, isProject: (page: string) => boolean): Ranked<C> {
+function rankOne<C extends Candidate>(claim: C, since: string, kind: PageKind): Ranked<C> {
   const { facts, text, pinned } = claim;
   const tiers = facts.flatMap(({ category, fields }) => [
     ...(fields.kind === undefined ? [] : [tierOf(fields.kind)]),
@@ -97,40 +105,41 @@ function rankOne<C extends Candidate>(claim: C, since: string, isProject: (page:
   const best = ORDER.find((one) => tiers.includes(one)) ?? 'other';
   const isHarm = HARM.test(text);
   const project = facts.map(projectOf).find((name) => name !== null) ?? null;
-  const onProject = project !== null || isProject(claim.page);
   const isOfUser = best === 'identity' || best === 'constraint' || best === 'preference' || best === 'goal';
-  const isOthers = (): boolean => !facts.some((fact) => isOwners(fact, null, []));
+  const isOwn = speaksOfSelf(text);
+  // "I charge Atlas 600 a day" is of the owner's work, "Atlas runs on Postgres" of the project.
+  const onProject =
+    (project !== null || kind === 'project') &&
+    !(isOwn && (best === 'work' || best === 'people' || best === 'identity'));
+  const isOthers = (): boolean => !isOwn && (kind === 'entity' || !facts.some((fact) => isOwners(fact, null, [])));
   const tier: Tier = onProject && !isOfUser ? 'project' : best;
-  const heading =
-    tier === 'project'
-      ? isProject(claim.page)
-        ? claim.title
-        : toTitle(project ?? claim.title)
-      : tier === 'work'
-        ? 'Work'
-        : tier === 'family' || (tier === 'other' && isHarm && isOthers())
-          ? 'Family'
-          : tier === 'people' || (isOfUser && facts.length > 0 && tier !== 'preference' && isOthers())
-            ? 'People'
-            : tier === 'other' && pinned && isOthers()
-              ? claim.title
-              : 'User';
+  const headingOf = (): string => {
+    if (onProject) return kind === 'project' ? claim.title : toTitle(project ?? claim.title);
+    if (tier === 'work') return 'Work';
+    if (tier === 'family' || (tier === 'other' && isHarm && isOthers())) return 'Family';
+    if (tier === 'people' || (isOfUser && facts.length > 0 && tier !== 'preference' && isOthers())) return 'People';
+    const isOfPage =
+      (tier === 'preference' && kind === 'topic' && !isOwn) || (tier === 'other' && pinned && isOthers());
+    return isOfPage ? claim.title : 'User';
+  };
+  const heading = headingOf();
   const recent = facts.some((fact) => changedOn(fact) >= since);
   const isLasting = pinned || isHarm || tier !== 'other';
+  const must = pinned || isHarm || tier === 'constraint';
   return {
     claim,
     tier: isHarm ? 'constraint' : tier,
     heading,
-    section: sectionOf(heading, tier),
-    must: pinned || isHarm || tier === 'constraint',
+    section: onProject || !SECTIONS.includes(heading) ? SECTIONS.length : SECTIONS.indexOf(heading),
+    worth: onProject && !must ? TIERS.project.worth : TIERS[isHarm ? 'constraint' : tier].worth,
+    most: must ? Infinity : onProject ? TIERS.project.most : TIERS[tier].most,
+    must,
     days: [...new Set(facts.flatMap((fact) => [fact.day, eventDay(fact)]))],
     out: !isLasting ? 'kind' : tier === 'project' && !recent && !pinned && !isHarm ? 'unchanged' : null,
   };
 }
 
 const SECTIONS = ['User', 'Family', 'People', 'Work'];
-const sectionOf = (heading: string, tier: Tier): number =>
-  tier !== 'project' && SECTIONS.includes(heading) ? SECTIONS.indexOf(heading) : SECTIONS.length;
 
 /** A category may have a plural. */
 function tierOf(word: string): Tier {
@@ -157,9 +166,6 @@ function orderKeyOf(fact: Fact): string {
 /** The order below one heading, whatever came first by its worth. */
 export const orderBelow = ({ tier, claim }: Ranked): number =>
   ORDER.indexOf(tier) - (claim.pinned && tier !== 'identity' ? 0.5 : 0);
-
-/** Statements of one heading beyond this are left out. */
-export const mostUnder = ({ tier, must }: Ranked): number => (must ? Infinity : TIERS[tier].most);
 
 /** Is it over by `today`? Events are once their day has passed. */
 export function isOver({ facts, text, pinned }: Candidate, today: string): boolean {

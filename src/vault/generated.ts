@@ -5,6 +5,7 @@ import type { FileChange } from '../model/journal.ts';
 import { isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
 import { type CatalogueEntry, renderCatalogue, replaceCatalogue } from '../page/catalogue.ts';
+import { headsOf, isMonth } from '../page/key-facts.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../page/markers.ts';
 import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
 import { confined } from './confine.ts';
@@ -42,12 +43,20 @@ function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
   return sourceDigestOf(text) !== null && !path.startsWith(`${zones.inbox}/`);
 }
 
+const MOST_TOPICS = 6;
+
+/** Without a description its topics say best what is on a page; one alone says little. */
+function topicsOf(text: string): string {
+  const topics = headsOf(text).filter((head) => !isMonth(head));
+  return topics.length < 2 ? '' : topics.slice(0, MOST_TOPICS).join(', ');
+}
+
 function toEntry(page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
   return {
     path: page.path,
     title,
-    description,
+    description: description || topicsOf(page.text),
     claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null,
   };
 }

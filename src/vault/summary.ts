@@ -4,8 +4,8 @@ import { normalForm } from '../language/normal-form.ts';
 import { textDigest } from '../model/bytes.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { addDays, dayOf } from '../model/day.ts';
-import { type Fact, isPrivate } from '../model/fact.ts';
-import { compareLines } from '../model/group-by.ts';
+import { compareText, type Fact, isPrivate } from '../model/fact.ts';
+import { compareLines, groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isObject, isText, type JsonObject } from '../model/json.ts';
 import { type Claim, isHistory } from '../model/page.ts';
@@ -18,8 +18,8 @@ import {
   type Candidate,
   isOver,
   type LeftOut,
-  mostUnder,
   orderBelow,
+  type PageKind,
   rankClaims,
   type Ranked,
 } from '../page/rank-summary.ts';
@@ -161,16 +161,22 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
 }
 
 const maxOf = (a: string, b: string): string => (a > b ? a : b);
-const projectTest =
+const kindOfPage =
   ({ zones }: Vault) =>
-  (page: string): boolean =>
-    page.startsWith(`${zones.projects}/`);
+  (page: string): PageKind =>
+    page.startsWith(`${zones.projects}/`)
+      ? 'project'
+      : page.startsWith(`${zones.wiki}/Entities/`)
+        ? 'entity'
+        : page.startsWith(`${zones.wiki}/`)
+          ? 'topic'
+          : null;
 
 const ranking = (vault: Vault, claims: readonly Weighed[], start: Date): Ranked<Weighed>[] =>
   rankClaims(
     claims.filter(({ barred }) => barred === null),
     dayOf(start),
-    projectTest(vault),
+    kindOfPage(vault),
   );
 
 /** Those that an engine may use, as many as it can look at; what is over comes last. */
@@ -224,16 +230,49 @@ function* byRules(
   today: string,
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
+  if (ranked.every(({ out }) => out !== null)) {
+    yield* latest(ranked, today, why);
+    return;
+  }
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
   for (const [at, one] of ranked.entries()) {
-    const count = (counts.get(one.heading) ?? 0) + 1;
-    const reason = one.out ?? (count > mostUnder(one) ? 'room' : isOver(one.claim, today) ? 'past' : null);
+    const place = `${one.heading}\n${one.tier}`;
+    const count = (counts.get(place) ?? 0) + 1;
+    const reason = one.out ?? (count > one.most ? 'room' : isOver(one.claim, today) ? 'past' : null);
     if (reason !== null) why(one.claim, reason);
     else {
-      counts.set(one.heading, count);
+      counts.set(place, count);
       yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections), claims: [one.claim] };
     }
+  }
+}
+
+/** Pages, and claims of each, where nothing is worth knowing by what it is: the newest of those that say most. */
+const [MOST_PAGES, MOST_OF_PAGE] = [3, 5];
+
+const dayOfLast = ({ days }: Ranked): string => days.reduce(maxOf, '');
+
+function* latest(
+  ranked: readonly Ranked<Weighed>[],
+  today: string,
+  why: (claim: Weighed, reason: LeftOut) => void,
+): Generator<Item> {
+  const pages = [...groupBy(ranked, ({ claim }) => claim.page)].sort(
+    ([a, x], [b, y]) => y.length - x.length || compareText(a, b),
+  );
+  for (const [at, [, own]] of pages.entries()) {
+    const open = own
+      .filter(({ claim }) => !isOver(claim, today))
+      .sort((a, b) => compareText(dayOfLast(b), dayOfLast(a)));
+    const shown = new Set(at < MOST_PAGES ? open.slice(0, MOST_OF_PAGE) : []);
+    for (const one of own) if (!shown.has(one)) why(one.claim, one.out ?? 'room');
+    yield* [...shown].map(({ claim }, n): Item => ({
+      heading: claim.title,
+      text: claim.text,
+      order: at * 1e3 + n,
+      claims: [claim],
+    }));
   }
 }
 
@@ -297,6 +336,8 @@ function* inOtherWords(
     headings.set(heading, at);
     return at * 1e5;
   };
+  // In the order of the engine, also where what must be known comes first.
+  for (const { group, claims: own } of held) place(group ?? own[0]?.heading ?? '', headings.size);
   const said = new Set(held.flatMap((line) => line.claims));
   const toItem = ({ group, text, claims: own }: HeldLine, at: number): Item => {
     const heading = group ?? own[0]?.heading ?? '';

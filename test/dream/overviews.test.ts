@@ -234,6 +234,40 @@ test('is written anew once a fifth of the claims changed, and not before', async
   expect([ask.shown.length, everything(vault)]).toEqual([1, before]);
 });
 
+test('is written anew for what came, also where a claim that it cites as past was decided again', async () => {
+  const { vault } = await firstNight((shown) => ({
+    ...lead(shown),
+    lead: [{ text: 'User worked at Google.', claims: [1] }],
+    parts: [],
+    timeline: [],
+  }));
+  const news = { [F]: '[work] User works at Microsoft', [G]: '[work] User eats in the canteen' };
+  logDay(vault, '2026-07-02', { ...news, hhhhhhhhhh: '[work] User takes the tram' });
+  const ask = asker(lead);
+  const propose = (batch: readonly Fact[]) => placeAll(batch, WORK, ({ id }) => (id === F ? { supersedes: [A] } : {}));
+  await dreamOnce(vault, { minute: 2, makeEngine: engineFor(vault, ask, propose) });
+  expect(ask.shown.length).toBeGreaterThan(0);
+});
+
+test('is written anew once it lost a sentence', async () => {
+  const facts = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`zzzzzzzzz${at}`, `[work] User keeps the notebook ${at + 10}`]),
+  );
+  const { vault } = await firstNight(lead, { ...FACTS, ...facts });
+  logDay(vault, '2026-07-02', { [F]: '[work] User works at Microsoft' });
+  const ask = asker(lead);
+  const night = (minute: number) =>
+    dreamOnce(vault, {
+      minute,
+      makeEngine: engineFor(vault, ask, (batch) => placeAll(batch, WORK, () => ({ supersedes: [A] }))),
+    });
+  const asked = () => ask.shown.filter(({ sentences }) => sentences === undefined).length;
+  await night(2);
+  expect(asked()).toBe(1);
+  await night(3);
+  expect(asked()).toBe(1);
+});
+
 test('what a person edited stays theirs', async () => {
   const { vault } = await firstNight();
   write(vault, WORK, read(vault, WORK).replace('in Zürich', 'in Zürich, alas'));

@@ -14,6 +14,10 @@ test.each([
   ['User is not in Rome', 'User is away', 'does not say Rome, which was logged, and does not deny what was denied'],
   ['User has twelve cats', 'User has cats', 'does not say 12, which was logged'],
   ['The team moved to Rome', 'The team moved to Rome', null],
+  ['Atlas has Ann on Thu and Fri', 'Ann is at Atlas on Thursdays and Fridays', null],
+  ['Atlas has Ann on Thu', 'Ann is at Atlas on Fridays', 'does not say Thu, which was logged'],
+  ['Dancing has kept Jon going', 'Dance has kept Jon going', null],
+  ['Beijing has kept Jon busy', 'Work has kept Jon busy', 'does not say Beijing, which was logged'],
 ])('%j: %j %s', (fact, wording, said) => expect(whatItLacks(fact, wording)).toBe(said));
 
 test('a specific is not looked for in the middle of a word', () =>

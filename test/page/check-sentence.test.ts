@@ -54,6 +54,8 @@ const CLAIMS: Readonly<Record<string, Given>> = {
   defish: { text: 'Jonas isst keinen Fisch', day: '2026-04-02' },
   frjob: { text: 'Claire habite à Lyon', day: '2026-04-03' },
   frold: { text: 'Claire habite à Paris', day: '2025-02-01', held: ['2025-02-01', '2026-04-03'] },
+  days: { text: 'Atlas has me three days a week, Mon to Wed', day: '2026-06-10' },
+  yoga: { text: "Le pilates de Yue, c'est le lundi, trois fois", day: '2026-06-10' },
   esold: { text: 'Marta vive en Sevilla', day: '2025-02-01', held: ['2025-02-01', '2026-04-03'] },
 };
 
@@ -94,6 +96,11 @@ const TABLE: readonly (readonly [facts: string, sentence: string, fault?: Senten
     'kamal fly heroku',
     'It has run on one Hetzner server, deployed with Kamal, since 14 September 2026; it was on Fly.io before that and on Heroku earlier.',
   ],
+  ['days', 'Atlas has User from Monday to Wednesday.'],
+  ['days', 'Atlas has User from Monday to Thursday.', 'specifics'],
+  ['yoga', 'Yue has pilates on Monday, three times.'],
+  ['yoga', 'Yue has pilates on Tuesday.', 'specifics'],
+  ['yoga', 'Yue has pilates four times.', 'specifics'],
   ['kamal', '14 September 2026: moved to Hetzner.'],
   ['kamal', 'September 2026: moved to Hetzner.'],
   ['kamal', 'Deployment is done with Kamal.'],

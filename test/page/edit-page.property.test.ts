@@ -13,7 +13,7 @@ import {
   unciteClaim,
   ungroupMonths,
 } from '../../src/page/edit-page.ts';
-import { headsOf, looseItems } from '../../src/page/key-facts.ts';
+import { headedItems, headsOf, isMonth } from '../../src/page/key-facts.ts';
 import { parseClaims } from '../../src/page/page.ts';
 import { findSection, rawLines } from '../../src/page/sections.ts';
 import { anyClaimText, anyId, anyText } from './arbitraries.ts';
@@ -25,7 +25,7 @@ const isBlank = (line: string): boolean => line.trim() === '';
 
 /** The months below which nothing but claims stands. */
 const plainMonths = (text: string): ReadonlySet<string | null> =>
-  new Set(looseItems(text).flatMap(({ month, isPlain }) => (isPlain && month !== null ? [month] : [])));
+  new Set(headedItems(text).flatMap(({ head, isPlain }) => (isPlain && head !== null && isMonth(head) ? [head] : [])));
 
 const claimsOf = (text: string) => parseClaims('p.md', parseBlocks(text));
 

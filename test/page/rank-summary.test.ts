@@ -29,7 +29,16 @@ const claim = (category: string, text: string, more: Partial<Fact> = {}, pinned 
   confidence: 0.9,
   recalls: 0,
 });
-const rank = (claims: readonly Candidate[]) => rankClaims(claims, TODAY, (page) => page.startsWith('1_Projects/'));
+const rank = (claims: readonly Candidate[]) =>
+  rankClaims(claims, TODAY, (page) =>
+    page.startsWith('1_Projects/')
+      ? 'project'
+      : page.startsWith('2_Wiki/Entities/')
+        ? 'entity'
+        : page.startsWith('2_Wiki/')
+          ? 'topic'
+          : null,
+  );
 
 test.each<[string, string, Partial<Fact>, string, string | null]>([
   ['identity', 'User is Hanna', {}, 'User', null],
@@ -54,6 +63,18 @@ test.each<[string, string, Partial<Fact>, string, string | null]>([
 ])('[%s] %s', (category, text, more, heading, out) => {
   const [one] = rank([claim(category, text, more)]);
   expect([one?.heading, one?.out]).toEqual([heading, out]);
+});
+
+test.each<[string, string, string, Partial<Fact>, string]>([
+  ['convention', 'No deploys on Fridays', '1_Projects/Tidepool.md', { fields: { project: 'tidepool' } }, 'Tidepool'],
+  ['work', 'I charge Tidepool 600 € a day', '1_Projects/Tidepool.md', { fields: { project: 'tidepool' } }, 'Work'],
+  ['people', 'Ingrid is who I report to', '1_Projects/Tidepool.md', { fields: { project: 'tidepool' } }, 'People'],
+  ['health', "Birch pollen gets Yue, she's allergic to it", '2_Wiki/Entities/Yue.md', {}, 'Family'],
+  ['convention', 'Concert dress: all black, no tie', '2_Wiki/Choir.md', { tags: ['choir'] }, 'Choir'],
+  ['preference', 'User prefers the second row', '2_Wiki/Choir.md', { tags: ['choir'] }, 'User'],
+])('[%s] %s on %s', (category, text, page, more, heading) => {
+  const title = page.replace(/^.*\/|\.md$/g, '');
+  expect(rank([{ ...claim(category, text, more), page, title }])[0]?.heading).toBe(heading);
 });
 
 test('what is pinned stands whatever it is, first', () => {

@@ -65,6 +65,20 @@ test('claims come without footnotes, ids and full stops, the oldest first', () =
   expect(linesOf(vault)).toEqual(['## Work', '- One', '- Two', '- Three']);
 });
 
+test('where nothing is worth knowing by what it is, the newest of the pages that say most', () => {
+  const vault = vaultWith(
+    {
+      '2_Wiki/Entities/Gina.md': PAGE(`- Gina dances.[^${A}]\n- Gina runs a store.[^${B}]\n`, 'Gina'),
+      '2_Wiki/Entities/Jon.md': PAGE(`- Jon has a studio.[^${C}]\n`, 'Jon'),
+    },
+    {
+      '2026-07-01': `- [gina] Gina dances ^${A}\n- [jon] Jon has a studio ^${C}\n`,
+      '2026-07-02': `- [gina] Gina runs a store ^${B}\n`,
+    },
+  );
+  expect(linesOf(vault)).toEqual(['## Gina', '- Gina runs a store', '- Gina dances', '## Jon', '- Jon has a studio']);
+});
+
 test('pinned before sure, sure before recalled, recalled before old', () => {
   const logs = {
     '2026-07-01': `- [work] one [confidence:: 0.5] ^${A}\n- [work] two ^${B}\n- [work] three ^${C}\n`,

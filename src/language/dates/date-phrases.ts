@@ -109,7 +109,9 @@ const RULES: readonly Rule[] = [
     `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
     ({ groups, before, day }) => {
       const isOwner = groups.owner !== undefined && groups.phrase?.toLowerCase() === 'today';
-      return OWNED.test(before) || LIKENED.test(before) || isOwner ? null : read(groups.phrase, day);
+      // "At the notary's this afternoon": no owner stands before "this".
+      const isOwned = OWNED.test(before) && !(/^this /i.test(groups.phrase ?? '') && /['’]s\s+$/.test(before));
+      return isOwned || LIKENED.test(before) || isOwner ? null : read(groups.phrase, day);
     },
   ],
   [

@@ -15,6 +15,7 @@ const annotated: readonly (readonly [day: string, result: string])[] = [
   [MONDAY, 'We fly tomorrow morning{ (2023-05-09)}.'],
   [MONDAY, "Slept badly last night{ (2023-05-07)}, can't think"],
   [MONDAY, 'Met Ada this morning{ (2023-05-08)} and Bob today{ (2023-05-08)}'],
+  [MONDAY, "Signed at the notary's this afternoon{ (2023-05-08)}, champagne"],
   [MONDAY, '_last week{ (week of 2023-05-01)}_ and **yesterday{ (2023-05-07)}**'],
   [MONDAY, 'The backup ran the day before yesterday{ (2023-05-06)}'],
   [MONDAY, 'Back the day after tomorrow{ (2023-05-10)}'],

@@ -1,6 +1,6 @@
 // What two looks at a pair come to: what they agree on is applied, what they do not agree on is asked, and some things
 // always need a person. Pure.
-import { keepsSpecifics } from '../../../language/specifics.ts';
+import { keepsSpecifics, missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { Look, Looks, ReviewProposal } from '../../../model/review.ts';
@@ -84,7 +84,8 @@ export function proposalFor({
   text,
 }: Omit<OpenPair, 'score' | 'review'>): Proposal | null {
   const { fact: name } = claim;
-  const own = { ...base, ...wordingOf(fact, base, text) };
+  // "Her operation slips" may say whose it is.
+  const own = { ...base, ...wordingOf(fact, base, text, first === 'replaces' ? [claim.text] : []) };
   if (first === 'same') {
     // The model's sentence for both, else the one of the two that says more.
     const whole = [base.text ?? fact.text, claim.text].sort((a, b) => b.length - a.length);
@@ -100,15 +101,25 @@ export function proposalFor({
 
 /**
  * The model's wording, where it keeps what is specific in the fact and adds nothing specific. A day that the rules have
- * reckoned from its words, and that the model was shown with it, is not added.
+ * reckoned from its words, and that the model was shown with it, is not added. `beside`: what it may take names from,
+ * but no number.
  */
-export function wordingOf(fact: Fact, base: Proposal, text: string | null): { readonly text?: string } {
+export function wordingOf(
+  fact: Fact,
+  base: Proposal,
+  text: string | null,
+  beside: readonly string[] = [],
+): { readonly text?: string } {
   const shown = base.text ?? fact.text;
+  const isNamed = (added: string): boolean =>
+    !/\p{N}/u.test(added) && beside.some((said) => !missingSpecifics(text ?? '', said).includes(added));
   const isFit =
     text !== null &&
     text.length <= 2 * Math.max(fact.text.length, shown.length) + 40 &&
     isPlain(text) &&
-    (keepsSpecifics(text, [fact.text]) || keepsSpecifics(text, [shown]));
+    (keepsSpecifics(text, [fact.text]) ||
+      keepsSpecifics(text, [shown]) ||
+      (missingSpecifics(fact.text, text).length === 0 && missingSpecifics(text, shown).every(isNamed)));
   return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
 }
 

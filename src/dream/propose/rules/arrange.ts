@@ -1,18 +1,19 @@
 // Headings for the claims of a page: none while it is short; once Key Facts holds more than twelve, a claim stands
-// under a topic that three or more share. A claim without one stands under no heading, or on a page of events under its
-// month.
-// Topics stay; a claim without one moves when a topic comes up that it shares, so a page that grows by a few claims a
+// under a topic that three or more share, else under their category. A claim without one stands under no heading, or on
+// a page of events under its month.
+// Topics stay; a claim under none moves when a topic comes up that it shares, so a page that grows by a few claims a
 // night ends up like one that was dreamed at once.
 import { isOfEvents } from '../../../language/profile.ts';
 import { MONTHS } from '../../../language/dates/calendar.ts';
 import { eventDay } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
+import type { Claim } from '../../../model/page.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
 import { headsOf, isMonth } from '../../../page/key-facts.ts';
 import { toTitle } from '../../../page/page-name.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { View } from '../../../vault/view.ts';
-import { type HomeContext, headOn } from './home.ts';
+import { type HomeContext, headOn, NO_CATEGORY } from './home.ts';
 import { baseOf, createStem, keyOf, plainWords, type Stem, termsOf } from './terms.ts';
 
 // Headings for a long section: what three or more of its claims share, a subject, a tag or a key term. Chooses titles;
@@ -23,6 +24,8 @@ export interface HeadClaim {
   readonly text: string;
   readonly subject: string | null;
   readonly tags: readonly string[];
+  /** As it was logged; without one it stands under no category. */
+  readonly category?: string;
   /** Local day `YYYY-MM-DD`; without one a claim has no month to stand under. */
   readonly date: string;
 }
@@ -38,20 +41,33 @@ interface Candidate {
 const SHARED_BY = 3;
 const WEIGHT = { subject: 1.6, tag: 1.5, pair: 1.7, word: 1, name: 0.7 };
 
+export interface HeadOptions {
+  /** What the page itself is about, such as its title. */
+  readonly exclude: readonly string[];
+  /** Topics that it has: none gets another heading in other words. */
+  readonly present?: readonly string[];
+  /** Categories that it has as headings: more of them stand there. */
+  readonly categories?: readonly string[];
+  /** Claims that share nothing get their month, not their category. */
+  readonly months: boolean;
+}
+
 /**
- * For each claim, by its id, the title of the heading to stand under. `exclude`: what the page itself is about, such as
- * its title. `months`: claims that share nothing get their month. A topic holds three claims or more and at most half
- * of them.
+ * For each claim, by its id, the title of the heading to stand under. A topic or a category holds three claims or more
+ * and at most half of them.
  */
-export function chooseHeads(
-  claims: readonly HeadClaim[],
-  options: { readonly exclude: readonly string[]; readonly months: boolean },
-): Map<string, string> {
+export function chooseHeads(claims: readonly HeadClaim[], options: HeadOptions): Map<string, string> {
   const stem = createStem();
   const open = new Set(claims.map((claim) => claim.id));
   const heads = new Map<string, string>();
   const taken = new Set(options.exclude.flatMap((title) => keyOf(title, stem).split(' ')));
   const paired = new Set<string>();
+  const close = (words: readonly string[]): void => {
+    // "Dance" may follow "Dance studio"; "Studio" would say the same again, and so would "Dance school".
+    taken.add(words.at(-1) ?? '');
+    for (const word of words) paired.add(word);
+  };
+  for (const head of options.present ?? []) close(keyOf(head, stem).split(' '));
   const enough = Math.max(2 * SHARED_BY, claims.length / 10);
   let candidates = gatherCandidates(claims, stem).filter(
     ({ claims: own }) => own.size >= SHARED_BY && own.size * 2 <= claims.length,
@@ -62,17 +78,31 @@ export function chooseHeads(
     );
     const best = pickBest(candidates, open, enough);
     if (best === null) break;
-    // "Dance" may follow "Dance studio"; "Studio" would say the same again, and so would "Dance school".
-    taken.add(best.words.at(-1) ?? '');
-    for (const word of best.words) paired.add(word);
+    close(best.words);
     const title = titleOf(best);
     for (const id of best.claims) if (open.delete(id)) heads.set(id, title);
+  }
+  const rest = options.months ? [] : claims.filter(({ id }) => open.has(id));
+  for (const [head, own] of groupBy(rest, ({ category = '' }) => categoryHead(category))) {
+    const isNew = own.length >= SHARED_BY && own.length * 2 <= claims.length && !taken.has(keyOf(head ?? '', stem));
+    if (head !== null && (isNew || options.categories?.includes(head) === true))
+      for (const { id } of own) heads.set(id, head);
   }
   for (const { id, date } of options.months ? claims : []) {
     const month = MONTHS[Number(date.slice(5, 7)) - 1];
     if (open.has(id) && month !== undefined) heads.set(id, `${month} ${date.slice(0, 4)}`);
   }
   return heads;
+}
+
+/** Categories of several things, with the plural that stands over them. */
+const COUNTED =
+  /^(?:preference|relationship|experience|skill|goal|constraint|event|decision|convention|rule|idea|task)$/;
+
+/** The heading of its category; null where that says nothing. */
+export function categoryHead(category: string): string | null {
+  const word = category.trim().toLowerCase();
+  return word === '' || word === NO_CATEGORY ? null : toTitle(COUNTED.test(word) ? `${word}s` : category);
 }
 
 /** The head among those of a page that a new claim fits under by its subject, a tag or a term, else null. */
@@ -187,7 +217,7 @@ function titleOf({ surfaces }: Candidate): string {
 const FLAT_CLAIMS = 12;
 
 export interface Arrangement {
-  /** By page, by fact: heads for claims that stand under none yet. */
+  /** By page, by fact: heads for claims that stand under none yet, or under their category or a month alone. */
   readonly heads: Record<string, Record<string, string>>;
   /** By fact: the head of a claim that is to be added. */
   readonly headOf: ReadonlyMap<string, string>;
@@ -221,10 +251,13 @@ export function arrangeHeads(
         text,
         subject: context.subjectOf(id),
         tags: fact ? context.tagsOf(fact) : [],
+        ...(fact === undefined ? {} : { category: fact.category }),
         date: fact ? eventDay(fact) : '',
       };
     };
-    const loose = existing.filter((claim) => claim.head === null || isMonth(claim.head));
+    const isLoose = ({ head, facts: [first = ''] }: Claim): boolean =>
+      head === null || isMonth(head) || head === categoryHead(view.factById.get(first)?.category ?? '');
+    const loose = existing.filter(isLoose);
     const flat = loose.map((claim) => toClaim(claim.facts[0] ?? '', claim.text));
     const fresh = added.map((proposal) => toClaim(proposal.fact, proposal.text ?? ''));
     const title = pages.get(path)?.title ?? titleFromPath(path);
@@ -233,13 +266,17 @@ export function arrangeHeads(
     );
     const months = isOfEvents(pages.get(path)?.type ?? page?.head.type, facts);
     const present = page ? headsOf(page.text).filter((head) => !isMonth(head)) : [];
+    const categories = present.filter((head) => facts.some(({ category }) => categoryHead(category) === head));
+    const topics = present.filter((head) => !categories.includes(head));
     const settled = new Map<string, string>();
     for (const claim of [...flat, ...fresh]) {
-      const head = given(claim.id) ?? (isLong ? headFor(claim, present) : null);
+      const head = given(claim.id) ?? (isLong ? headFor(claim, topics) : null);
       if (head !== null) settled.set(claim.id, head);
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));
-    if (isLong) for (const [id, head] of chooseHeads(open, { exclude: [title], months })) settled.set(id, head);
+    if (isLong)
+      for (const [id, head] of chooseHeads(open, { exclude: [title], present: topics, categories, months }))
+        settled.set(id, head);
     const moves = Object.fromEntries(
       loose.flatMap((claim) => {
         const head = settled.get(claim.facts[0] ?? '') ?? null;

@@ -1,6 +1,14 @@
 // The one page that a fact belongs to: its project's, else the owner's profile or timeline for what says of what kind
 // it is, else the one that the schema names for its category, else its subject's, else its tag's, else its category's.
-import { isEvent, isOwners, kindOf, momentOf, profileHead, withMoment } from '../../../language/profile.ts';
+import {
+  isEvent,
+  isOwners,
+  kindOf,
+  momentOf,
+  profileHead,
+  speaksOfSelf,
+  withMoment,
+} from '../../../language/profile.ts';
 import { type Fact, projectOf } from '../../../model/fact.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
@@ -33,10 +41,12 @@ export interface HomeContext {
   pageNamed(name: string): string | null;
   /** The page whose claims it is most like; null for none. */
   pageLike(fact: Fact): { readonly page: string; readonly title: string } | null;
+  /** The page of the one thing with a page that a text mentions; null for none or several. */
+  pageMentioned(text: string): { readonly page: string; readonly title: string } | null;
   /** Pages that cite facts and say in their front matter that they are of that type, in the order of their paths. */
   pagesOfType(type: Which): readonly string[];
   mentionsIn(text: string): readonly string[];
-  pagesMentioning(name: string): readonly string[];
+  pagesMentioning(name: string, moving: ReadonlySet<string>): readonly string[];
 }
 
 /** The category of what was logged without one. */
@@ -53,7 +63,11 @@ export function findHome(fact: Fact, context: HomeContext): Home {
       subjectHome(context.subjectOf(fact.id), context) ?? subjectHome(tellerOf(fact), context) ?? peopleHome(context)
     );
   return (
-    schemaHome(fact, context) ?? namedHome(fact, context) ?? likeHome(fact, context) ?? categoryHome(fact, context)
+    chosenHome(fact, context) ??
+    namedHome(fact, context) ??
+    schemaHome(fact, context) ??
+    likeHome(fact, context) ??
+    categoryHome(fact, context)
   );
 }
 
@@ -109,9 +123,23 @@ function ownRoute(category: string, { schema, template }: HomeContext): string |
   return page === undefined || page === template.get(category) ? null : page;
 }
 
-/** The page of its subject, else of its tag. */
-export const namedHome = (fact: Fact, context: HomeContext): Home | null =>
-  subjectHome(context.subjectOf(fact.id), context) ?? tagHome(fact, context);
+/** The page that somebody chose for its category. */
+function chosenHome(fact: Fact, context: HomeContext): Home | null {
+  return ownRoute(fact.category.toLowerCase(), context) === null ? null : schemaHome(fact, context);
+}
+
+/**
+ * The page of its subject, else of its tag. What the template routes to a page of the owner's goes there if it is about
+ * the owner, as "Yue and I live in Lyon" is, and else to whom it is about; an event also to what it is tagged with.
+ */
+function namedHome(fact: Fact, context: HomeContext): Home | null {
+  const category = fact.category.toLowerCase();
+  const route = context.schema.routes.get(category) ?? null;
+  if (route !== null && !route.startsWith(`${context.zones.personal}/`)) return null;
+  const isOwn = route !== null && speaksOfSelf(fact.text);
+  const subject = isOwn ? null : subjectHome(context.subjectOf(fact.id), context);
+  return subject ?? (route === null || category === 'event' ? tagHome(fact, context) : null);
+}
 
 /** Who told it, where it speaks of theirs: "Sara is John's daughter". */
 function tellerOf({ text, fields }: Fact): string | null {
@@ -159,13 +187,47 @@ function tagHome(fact: Fact, { zones, spread, tagsOf, pageNamed }: HomeContext):
   return { page, title, type: 'topic', reason: `is tagged ${tag}` };
 }
 
-/** What says nothing of where it belongs goes where its like is. */
-function likeHome(fact: Fact, { pageLike }: HomeContext): Home | null {
-  const like = fact.category.trim().toLowerCase() === NO_CATEGORY ? pageLike(fact) : null;
+/** Categories that are about people, whoever the statement begins with. */
+const OF_PEOPLE =
+  /^(?:famil(?:y|ies)|kids?|child(?:ren)?|pets?|people|persons?|friends?|contacts?|health|allerg(?:y|ies))$/;
+
+/** The page of the one other person that it speaks of: "Nadège looks after Maman". */
+function pageOfOther(
+  { category }: Fact,
+  text: string,
+  { zones, pageMentioned }: HomeContext,
+): ReturnType<HomeContext['pageMentioned']> {
+  const isOfPeople = OF_PEOPLE.test(category.trim().toLowerCase()) && !speaksOfSelf(text);
+  const other = isOfPeople ? pageMentioned(text) : null;
+  return other?.page.startsWith(`${zones.wiki}/Entities/`) === true ? other : null;
+}
+
+/** What says nothing of where it belongs goes where its like is, and what speaks of one other person to theirs. */
+function likeHome(fact: Fact, context: HomeContext): Home | null {
+  const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
+  const like = isFree ? context.pageLike(fact) : pageOfOther(fact, fact.text, context);
   return like === null ? null : { ...like, type: 'note', reason: `is like what ${like.title} says` };
 }
 
-export function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
+/** Where it stands for want of anything else. */
+export const usualHome = (fact: Fact, context: HomeContext): string =>
+  (schemaHome(fact, context) ?? categoryHome(fact, context)).page;
+
+/** Where a claim that stands there belongs by now; null for where it is. `text`: as the claim says it. */
+export function collectedHome(
+  fact: Fact,
+  text: string,
+  context: HomeContext,
+): { readonly page: string; readonly reason: string } | null {
+  if (chosenHome(fact, context) !== null) return null;
+  const named = namedHome(fact, context);
+  if (named !== null || context.schema.routes.has(fact.category.toLowerCase())) return named;
+  const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
+  const other = isFree ? context.pageMentioned(text) : pageOfOther(fact, text, context);
+  return other === null ? null : { page: other.page, reason: 'mentions what has a page of its own' };
+}
+
+function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
   const title = toTitle(fact.category);
   const page = pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`;
   return { page, title, type: 'note', reason: `is logged as ${fact.category}` };
@@ -181,7 +243,7 @@ const LINKS_PER_BATCH = 8;
 
 export function relatePages(
   proposals: readonly Proposal[],
-  pages: ReadonlyMap<string, PageProposal>,
+  { pages, moving }: { readonly pages: ReadonlyMap<string, PageProposal>; readonly moving: ReadonlySet<string> },
   context: HomeContext,
 ): Record<string, string[]> {
   const weights = new Map<string, Map<string, number>>();
@@ -208,7 +270,8 @@ export function relatePages(
     const beside = page.type === 'profile' ? 'timeline' : page.type === 'timeline' ? 'profile' : null;
     if (hub !== null) tie(page.page, hub, Number.MAX_SAFE_INTEGER);
     else if (beside !== null) tie(page.page, ownPage(beside, context), Number.MAX_SAFE_INTEGER);
-    else if (page.type === 'entity') for (const other of context.pagesMentioning(page.title)) tie(page.page, other, 1);
+    else if (page.type === 'entity')
+      for (const other of context.pagesMentioning(page.title, moving)) tie(page.page, other, 1);
   }
   return strongest(weights);
 }

@@ -88,12 +88,15 @@ export class Memory {
 
   /**
    * Pages that mention a name. Few names are ever asked for, so they are looked for then: a claim that mentions one has
-   * the last of its words, as written.
+   * the last of its words, as written. `moving`: facts whose claims are about to leave their page.
    */
-  pagesMentioning(name: string): readonly string[] {
+  pagesMentioning(name: string, moving: ReadonlySet<string>): readonly string[] {
     const last = name.slice(name.lastIndexOf(' ') + 1);
     const mentions = ({ claims }: PageText): boolean =>
-      claims.some(({ text }) => text.includes(last) && this.findings.mentionsIn(text).includes(name));
+      claims.some(
+        ({ text, facts: [first = ''] }) =>
+          text.includes(last) && !moving.has(first) && this.findings.mentionsIn(text).includes(name),
+      );
     return [...this.known].flatMap(([path, { page }]) => (mentions(page) ? [path] : [])).sort();
   }
 

@@ -21,14 +21,14 @@ import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
 import { createDecide } from './decide.ts';
 import {
-  categoryHome,
+  collectedHome,
   findHome,
   type Home,
   type HomeContext,
-  namedHome,
   NO_CATEGORY,
   peopleHome,
   relatePages,
+  usualHome,
   wordsOn,
 } from './home.ts';
 import { type Findings, senseOf } from './known-claims.ts';
@@ -108,9 +108,10 @@ class Rules {
       tagsOf,
       pageNamed: (name) => memory.pageNamed(name),
       pageLike: (fact) => this.pageLike(fact),
+      pageMentioned: (text) => this.pageMentioned(text),
       pagesOfType: (type) => memory.pagesOfType(type),
       mentionsIn,
-      pagesMentioning: (name) => memory.pagesMentioning(name),
+      pagesMentioning: (name, moving) => memory.pagesMentioning(name, moving),
     };
     this.decide = createDecide({
       memory,
@@ -141,13 +142,13 @@ class Rules {
     for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
     const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
     const { heads, headOf } = arrangeHeads(proposals, view, this.pages, home);
-    const related = relatePages(proposals, this.pages, home);
+    const moves = this.collect(proposals, view);
+    const related = relatePages(proposals, { pages: this.pages, moving: new Set(moves.map(({ fact }) => fact)) }, home);
     const placed = proposals.map((proposal): Proposal =>
       proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
     );
     const tags = topicTags(placed, view, home);
     const asked = [...queuedReviews(view), ...reviews];
-    const moves = this.collect(proposals, view);
     return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked, moves };
   }
 
@@ -158,13 +159,12 @@ class Rules {
     const moves: Move[] = [];
     for (const [path, { claims }] of view.pages) {
       const own: Move[] = [];
-      for (const { facts, held, sides } of claims) {
+      for (const { text, facts, held, sides } of claims) {
         const fact = view.factById.get(facts[0] ?? '');
         const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
-        if (path !== people && path !== categoryHome(fact, this.home).page) continue;
-        const mentioned = fact.category.toLowerCase() === NO_CATEGORY ? this.pageMentioned(fact) : null;
-        const { page = mentioned, reason = 'mentions what has a page of its own' } = namedHome(fact, this.home) ?? {};
+        if (path !== people && path !== usualHome(fact, this.home)) continue;
+        const { page = null, reason = '' } = collectedHome(fact, text, this.home) ?? {};
         if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
       }
       // Of a long page a part at a time: the rest follows with what comes next.
@@ -176,18 +176,19 @@ class Rules {
   /** The page of the one thing that it mentions, else the one whose claims it is most like. */
   private pageLike(fact: Fact): { page: string; title: string } | null {
     const general = `/${toFileName(toTitle(NO_CATEGORY))}.md`;
-    const like =
-      this.pageMentioned(fact) ??
-      this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
-    if (like === null) return null;
-    const page = hubOf(like) ?? like;
-    return { page, title: this.memory.titleOf(page) ?? this.pages.get(page)?.title ?? titleFromPath(page) };
+    const like = this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
+    return this.pageMentioned(fact.text) ?? (like === null ? null : this.titled(like));
   }
 
-  private pageMentioned({ text }: Fact): string | null {
+  private pageMentioned(text: string): { page: string; title: string } | null {
     const pages = new Set(this.home.mentionsIn(text).flatMap((name) => this.memory.pageNamed(name) ?? []));
-    const [only = null] = pages.size === 1 ? pages : [];
-    return only;
+    const [only] = pages;
+    return only === undefined || pages.size > 1 ? null : this.titled(only);
+  }
+
+  private titled(of: string): { page: string; title: string } {
+    const page = hubOf(of) ?? of;
+    return { page, title: this.memory.titleOf(page) ?? this.pages.get(page)?.title ?? titleFromPath(page) };
   }
 
   private homeOf(fact: Fact): { page: string; reason: string } {

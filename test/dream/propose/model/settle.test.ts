@@ -75,6 +75,19 @@ describe('two looks', () => {
   });
 });
 
+test('what takes the place of a claim may name whom that named, and no number of it', () => {
+  const clinic = factOf(4, 'The clinic rang, so her operation slips to 28 April');
+  const hip = claimOf(factOf(5, 'Maman gets her new hip on 14 April in Écully', { day: '2026-06-01' }));
+  const said = (text: string, first: 'replaces' | 'corrects' = 'replaces') =>
+    proposalFor({ fact: clinic, base: base(clinic), claim: hip, looks: { first, second: 'replaces' }, text })?.text;
+  const whole = "The clinic rang, so Maman's operation in Écully slips to 28 April";
+  expect(said(whole)).toBe(whole);
+  expect(said(whole, 'corrects')).toBeUndefined();
+  expect(said("The clinic rang, so Maman's operation slips from 14 to 28 April")).toBeUndefined();
+  expect(said("The clinic rang, so Papa's operation slips to 28 April")).toBeUndefined();
+  expect(said('Maman is operated on in Écully')).toBeUndefined();
+});
+
 describe('only a person may decide', () => {
   const atlas = { fields: { project: 'atlas' } };
   const later = factOf(3, 'User lives in Rome', { day: '2026-07-09' });

@@ -143,6 +143,31 @@ describe('chooseHeads', () => {
     expect(new Set(titles(claims))).toEqual(new Set(['May 2023']));
   });
 
+  test('what shares no topic stands under its category, three or more and not what most are', () => {
+    const of = (category: string, ids: string): HeadClaim[] =>
+      [...ids].map((id, at) => claim(id, `It has a ${LONE[at + ids.charCodeAt(0) - 97]}`, { category }));
+    const claims = [...of('convention', 'abc'), ...of('work', 'def'), ...of('people', 'gh'), ...of('general', 'ijkl')];
+    const heads = chooseHeads(claims, { exclude: ['Work'], months: false });
+    expect([...heads]).toEqual(['a', 'b', 'c'].map((id) => [id, 'Conventions']));
+    const more = chooseHeads(claims.slice(6), { exclude: [], categories: ['People'], months: false });
+    expect([...more]).toEqual([
+      ['g', 'People'],
+      ['h', 'People'],
+    ]);
+  });
+
+  test('no topic says again in other words what is a heading already', () => {
+    const claims = [
+      claim('a', 'She opened a store in Lyon'),
+      claim('b', 'The store has a cat'),
+      claim('c', 'Her store closes at noon'),
+      ...lone(4),
+    ];
+    const options = { exclude: [], months: false };
+    expect(chooseHeads(claims, options).get('a')).toBe('Store');
+    expect(chooseHeads(claims, { ...options, present: ['Clothing store'] }).size).toBe(0);
+  });
+
   test('a claim without company has no head, unless months are wanted and it has a day', () => {
     expect(chooseHeads([claim('a', 'It is', { date: '' })], { exclude: [], months: true }).size).toBe(0);
     expect(chooseHeads(lone(5), { exclude: [], months: false }).size).toBe(0);

@@ -1,7 +1,7 @@
 // Where the rules put what says nothing of its place, and how a new page gathers what stood elsewhere.
 import { expect, it } from 'vitest';
 import { readView } from '../../../../src/vault/view.ts';
-import { dreamOnce, everything, logDay, makeVault } from '../../nights.ts';
+import { dreamOnce, everything, logDay, makeVault, read } from '../../nights.ts';
 
 const pagesOf = (vault: Parameters<typeof readView>[0]): Record<string, string | undefined> =>
   Object.fromEntries([...readView(vault).ledger].map(([fact, { page }]) => [fact, page]));
@@ -81,4 +81,45 @@ it('keeps what others are like off the pages of the owner, until they have pages
     cccccccccc: '2_Wiki/Entities/Jon.md',
     dddddddddd: '2_Wiki/Entities/Jon.md',
   });
+});
+
+it('puts what is about somebody on their page, and leaves what is about the owner too with the owner', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', {
+    aaaaaaaaaa: '[relationship] Yue works in a lab in Lyon',
+    bbbbbbbbbb: '[identity] Yue and I live on rue Belfort',
+    cccccccccc: "[health] Birch pollen gets Yue, she's allergic to it",
+    dddddddddd: '[event] Flying to Chengdu with Yue in July',
+    eeeeeeeeee: '[health] My doctor knows Yue',
+  });
+  await dreamOnce(vault, { minute: 1 });
+  expect(pagesOf(vault)).toMatchObject({
+    aaaaaaaaaa: '3_Personal/Relationships.md',
+    cccccccccc: '3_Personal/Health.md',
+  });
+
+  logDay(vault, '2026-07-02', { ffffffffff: '[general] Yue has yoga on Wednesdays' });
+  await dreamOnce(vault, { minute: 2 });
+  const page = '2_Wiki/Entities/Yue.md';
+  expect(pagesOf(vault)).toEqual({
+    aaaaaaaaaa: page,
+    bbbbbbbbbb: '3_Personal/Identity.md',
+    cccccccccc: page,
+    dddddddddd: '3_Personal/Events.md',
+    eeeeeeeeee: '3_Personal/Health.md',
+    ffffffffff: page,
+  });
+  expect(read(vault, page)).not.toContain('Relationships.md');
+});
+
+it('puts an event on the page of the topic that it is tagged with', async () => {
+  const vault = makeVault();
+  logDay(vault, '2026-07-01', {
+    aaaaaaaaaa: '[event] Our concert is on 13 June `choir`',
+    bbbbbbbbbb: '[general] I sing second bass `choir`',
+    cccccccccc: '[event] The notary signs on Friday',
+  });
+  logDay(vault, '2026-07-02', { dddddddddd: '[general] Membership is 180 € a year `choir`' });
+  await dreamOnce(vault);
+  expect(pagesOf(vault)).toMatchObject({ aaaaaaaaaa: '2_Wiki/Choir.md', cccccccccc: '3_Personal/Events.md' });
 });
