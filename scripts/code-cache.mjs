@@ -1,4 +1,4 @@
-// Leaves V8's compiled code beside the files that log, search, context and dream load, as <file>.<mark>.cache. It is
+// Leaves V8's compiled code beside the files that log, search, context, mcp and dream load, as <file>.<mark>.cache. It is
 // taken after a command has run, because only then V8 has compiled what that command needs: so the vault has what a
 // search mostly meets, pages with claims, a note, a recall, and a fact that was logged since the last index.
 import { execFileSync } from 'node:child_process';
@@ -39,6 +39,11 @@ export function makeCodeCaches(starter, dist) {
     run(starter, 'search', 'tabs', '--quiet');
     run(starter, 'log', 'User prefers tabs in Makefiles', '--quiet');
     for (const line of ASKED) run(keeper, starter, ...line.split(' '), '--quiet');
+    execFileSync(process.execPath, [keeper, starter, 'mcp'], {
+      cwd: folder,
+      env: { ...env, KEEP: 'missing' },
+      input: ASKED_BY_AGENTS.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join(''),
+    });
     // Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true });
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet');
@@ -54,6 +59,16 @@ const ASKED = [
   'search which person of the team prefers tabs in the editor',
   'search what happened last week',
   'context which person of the team prefers tabs since January',
+];
+
+const ASKED_BY_AGENTS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+  },
+  { id: 2, method: 'tools/list' },
+  { id: 3, method: 'tools/call', params: { name: 'memory_search', arguments: { query: 'tabs' } } },
 ];
 
 /** Facts that a dream puts on pages, and such that wait in a log: more than a search ranks among its best. */

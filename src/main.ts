@@ -221,6 +221,9 @@ const world: World = {
     return isTerminal(0);
   },
   readStdin,
+  get stdin() {
+    return process.stdin;
+  },
   ask,
   editFile,
   openAddress: async (address) =>

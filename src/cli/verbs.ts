@@ -195,6 +195,7 @@ export const VERBS: readonly VerbSpec[] = [
       flag('faded', 'only those whose confidence has faded'),
       flag('today', 'only what was logged today'),
       valued('as', 'DISPOSITION', 'only placed, duplicate, superseded, conflict, set-aside, quarantined or forgotten'),
+      valued('session', 'ID', 'only those of this session, as logged or as its daily log shows it'),
       SINCE,
       UNTIL,
       CATEGORY,
@@ -203,6 +204,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault facts --pending', 'what waits'],
       ['memvault facts --today', 'what was logged today'],
+      ['memvault facts --session claude-code', 'what this agent logged'],
       ['memvault facts --as superseded', 'what others replaced'],
       ['memvault facts --as set-aside --json', 'what is on no page, for a script'],
     ],
@@ -293,6 +295,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
       flag('dry-run', 'show what would go, and do nothing'),
+      valued('session', 'ID', 'all facts of this session; memvault facts --session shows them'),
       flag('undo', 'take it back: the fact is pending again'),
       flag('purge', 'also out of the daily log; there is no way back'),
       flag('verify', 'look in every file for what is forgotten; without an id, for all of it'),
@@ -302,6 +305,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault forget k3v9x2ab4q', 'by its id'],
       ['memvault forget "User prefers tabs"', 'by what it says'],
+      ['memvault forget --session claude-code --dry-run', 'all that one agent logged; what would go?'],
       ['memvault forget --verify', 'is it really gone?'],
       ['memvault forget k3v9x2ab4q --undo', 'not forgotten after all'],
     ],
@@ -358,6 +362,29 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault import', 'the inbox, now; a dream does so, too'],
     ],
     load: () => import('./commands/import.ts'),
+  },
+  {
+    name: 'export',
+    group: 'Bring in',
+    summary: 'facts or pages for elsewhere, without what is private or forgotten',
+    args: [],
+    options: [
+      flag('jsonl', 'facts, one JSON object a line; memvault log --jsonl reads them'),
+      flag('markdown', 'pages by zone, as one file without footnotes'),
+      flag('agents-md', 'what is worth knowing, as a part of AGENTS.md between markers'),
+      valued('max-chars', 'N', 'with --agents-md: how many characters at most (4000)'),
+      valued('project', 'NAME', 'only this project'),
+      CATEGORY,
+      TAG,
+      SINCE,
+      UNTIL,
+    ],
+    examples: [
+      ['memvault export --jsonl > facts.jsonl', 'all facts; memvault log --jsonl < facts.jsonl reads them'],
+      ['memvault export --markdown --since 2026-06-01 | pandoc -o june.pdf', 'to read elsewhere'],
+      ['memvault export --agents-md --project atlas >> AGENTS.md', 'for agents that read no other memory'],
+    ],
+    load: () => import('./commands/export.ts'),
   },
   {
     name: 'lint',
@@ -462,6 +489,18 @@ export const VERBS: readonly VerbSpec[] = [
       ['memvault schedule launchd > nightly.sh', 'to read before running it'],
     ],
     load: () => import('./commands/schedule.ts'),
+  },
+  {
+    name: 'mcp',
+    group: 'Set up',
+    summary: 'serve memory to an agent over MCP, on stdin and stdout',
+    args: [],
+    options: [],
+    examples: [
+      ['claude mcp add memory -- memvault mcp --vault ~/notebook', 'Claude Code starts it from then on'],
+      ['codex mcp add memory -- memvault mcp --vault ~/notebook', 'Codex does'],
+    ],
+    load: () => import('./commands/mcp.ts'),
   },
   {
     name: 'completion',

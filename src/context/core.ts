@@ -6,9 +6,10 @@ import { normalForm } from '../language/normal-form.ts';
 import { encodeText, isUtf16 } from '../model/bytes.ts';
 import { isDay } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
+import { PRIVATE } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
-import { parseClaimText } from '../page/claim-text.ts';
+import { parseClaimText, withoutNotes } from '../page/claim-text.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
 import { hasMergeMarkers } from '../page/page.ts';
@@ -17,7 +18,7 @@ import { dailyPath, readDay } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';
 import { SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { fits, type Found, NO_ROOM, plus, type Room, sizeOf } from './found.ts';
-import { harmless, indented, onLine, renderKnown, withoutNotes } from './harmless.ts';
+import { harmless, indented, onLine, renderKnown } from './harmless.ts';
 import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
 
 /** One file of the core, in the order in which they stand in a bundle. */
@@ -259,6 +260,11 @@ const MOST = 400;
 /** What a fact that waits supersedes, as `normalForm` has it: MEMORY.md has it until the next dream. */
 export function overIn({ tables, read }: Index): ReadonlySet<string> {
   return saidBy(tables.replaced, read);
+}
+
+/** What is tagged private, as `normalForm` has it: MEMORY.md may still have what got the tag since the last dream. */
+export function privateIn({ tables, read }: Index): ReadonlySet<string> {
+  return saidBy([...tables.keyword(keyword('tag', PRIVATE))], read);
 }
 
 /** Claims of such a category or kind that hold, as `normalForm` has them. */

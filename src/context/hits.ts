@@ -3,7 +3,8 @@ import { normalForm } from '../language/normal-form.ts';
 import { renderSpan } from '../model/day.ts';
 import type { Known } from './core.ts';
 import { fits, type Found, lesser, minus, partOf, type Room, sizeOf } from './found.ts';
-import { harmless, indented, onLine, renderCategory, renderKnown, withoutNotes } from './harmless.ts';
+import { withoutNotes } from '../page/claim-text.ts';
+import { harmless, indented, onLine, renderCategory, renderKnown } from './harmless.ts';
 import type { Neighbour } from './neighbours.ts';
 
 /** A hit in the bundle. */

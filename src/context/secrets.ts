@@ -3,6 +3,7 @@
 import { findKeyBlocks } from '../language/secrets/may-hold.ts';
 import { isSecret } from '../language/secrets/secrets.ts';
 import { mustBeExpected } from '../model/errors.ts';
+import { withoutNotes } from '../page/claim-text.ts';
 import { parseEntryHeader } from '../page/daily-entry.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
 import { confined } from '../vault/confine.ts';
@@ -11,11 +12,14 @@ import { readText } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Piece } from './core.ts';
 import type { Found } from './found.ts';
-import { harmless, withoutNotes } from './harmless.ts';
+import { harmless } from './harmless.ts';
+
+/** What is shown in the place of words that look like a secret. */
+export const SECRET_WORDS = '(looks like a secret, and is not shown)';
 
 export interface Secrets {
   readonly hit: (found: Pick<Found, 'kind' | 'text' | 'category' | 'tags' | 'path' | 'line' | 'sources'>) => boolean;
-  readonly piece: (piece: Piece) => boolean;
+  readonly piece: (piece: Pick<Piece, 'path' | 'line' | 'text' | 'heads'>) => boolean;
 }
 
 /** Such as the lines of a key are made of. */

@@ -9,6 +9,8 @@ export interface Admission {
    * Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind.
    */
   readonly every: readonly (readonly string[])[];
+  /** A row has none of these words. */
+  readonly none?: readonly string[];
   /** Folders from the vault's root; null for all. */
   readonly folder: string | null;
   readonly project: string | null;
@@ -25,13 +27,17 @@ type Admits = (row: number) => boolean;
 
 /** Postings are read here, names of files when they are asked for. */
 export function admitting(admission: Admission, view: Tables): Admits {
-  const { every, folder, project, since, until, all } = admission;
+  const { every, none = [], folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
   if (!all) {
     const superseded = view.column('superseded');
     tests.push((row) => superseded[row] === 0);
   }
   for (const words of every) tests.push(withAny(words, view));
+  if (none.length > 0) {
+    const isBarred = view.withKeyword(none);
+    tests.push((row) => !isBarred(row));
+  }
   if (since !== null || until !== null) tests.push(within(since, until, view));
   if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
   if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));

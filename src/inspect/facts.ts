@@ -5,6 +5,7 @@ import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { foldTag, type TagTable } from '../model/tag-table.ts';
+import { isOfSession } from '../page/daily-entry.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { standingsIn } from './touches.ts';
@@ -14,6 +15,7 @@ export interface FactFilter {
   /** Only facts that have faded, as `report` counts them. */
   readonly faded?: boolean;
   readonly as: string | null;
+  readonly session?: string | null;
   /** Local days, inclusive. */
   readonly since: string | null;
   readonly until: string | null;
@@ -88,8 +90,12 @@ function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boo
   return claims.length > 0 && claims.every((claim) => !isHistory(claim) && claim.facts.includes(by));
 }
 
-function isWanted(fact: Fact, { since, until, categories, tags, tagTable }: FactFilter): boolean {
+export function isWanted(
+  fact: Fact,
+  { session = null, since, until, categories, tags, tagTable }: FactFilter,
+): boolean {
   return (
+    (session === null || isOfSession(fact, session)) &&
     (since === null || fact.day >= since) &&
     (until === null || fact.day <= until) &&
     (categories.length === 0 ||

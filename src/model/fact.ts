@@ -103,9 +103,11 @@ export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
   return fields.project?.trim() || null;
 }
 
-/** Never for a remote model, a summary or anyone else's eyes. */
+/** The tag of what is never for a remote model, a summary or anyone else's eyes. */
+export const PRIVATE = 'private';
+
 export const isPrivate = ({ tags }: Pick<Statement, 'tags'>): boolean =>
-  tags.some((tag) => tag.toLowerCase() === 'private');
+  tags.some((tag) => tag.toLowerCase() === PRIVATE);
 
 /**
  * Ids or beginnings of them, in lower case, in their order; written bare, with the mark of a block id, or as a link.

@@ -221,6 +221,14 @@ export function addCitations(block: string, facts: readonly string[], beside?: s
   return block.slice(0, at) + renderCitations(facts) + block.slice(at);
 }
 
+/** Prose without footnotes and block ids. */
+export function withoutNotes(prose: string): string {
+  return prose
+    .replace(/^\[\^[^\]\s]+\]:[ \t]*/gm, '')
+    .replace(/ ?\[\^[^\]\s]+\]/g, '')
+    .replace(/[ \t]+\^[A-Za-z0-9-]+[ \t]*$/gm, '');
+}
+
 /** The text without the footnotes of facts, and without the space before them where that would be one too many. */
 export function withoutCitations(text: string): string {
   return text.replace(CITATIONS, '');

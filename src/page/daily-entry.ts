@@ -29,6 +29,10 @@ export function sessionLabel(session: string | null, clone: string): string {
   return flat === '' ? `cli-${clone}` : [...flat].slice(0, 8).join('').trim();
 }
 
+/** Was it logged in this session, however long its name was typed? */
+export const isOfSession = ({ session }: { readonly session: string | null }, typed: string): boolean =>
+  session !== null && (session === typed || session === sessionLabel(typed, ''));
+
 export interface EntryFact {
   readonly id: string;
   readonly statement: Statement;

@@ -7,6 +7,7 @@ import { foldWord, isAscii } from '../index/tokenizer/scan.ts';
 import type { Tables } from '../index/view.ts';
 import { checkOrder, isDay } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { PRIVATE } from '../model/fact.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { TagTable } from '../model/tag-table.ts';
 import { nearest, shortened } from '../model/text.ts';
@@ -42,6 +43,8 @@ export interface SearchRequest {
   readonly until: string | null;
   /** Superseded claims too. */
   readonly all: boolean;
+  /** Nothing that is tagged private: the answer goes to an agent. */
+  readonly open?: boolean;
   readonly mode: SearchMode;
   /** Tell for each hit how its score came about. */
   readonly explain: boolean;
@@ -99,6 +102,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout): Resolved
         ...each((request.entities ?? []).map((name) => keyword('entity', name))),
         ...each((request.fields ?? []).map(fieldWord)),
       ],
+      none: request.open === true ? [keyword('tag', PRIVATE)] : [],
       folder: request.zone === null ? null : resolveZone(request.zone, layout),
       project: request.project,
       projectFolder: layout.zones.projects,

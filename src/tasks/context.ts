@@ -72,6 +72,8 @@ export interface World {
   readonly stderr: Stream;
   readonly stdinIsTerminal: boolean;
   readStdin(): Promise<string>;
+  /** The same as it comes in. */
+  readonly stdin: AsyncIterable<Uint8Array>;
   /** Asks on stderr; the reply, or null where a person ended the program instead. `initial` is there to be edited. */
   ask(question: string, initial?: string): Promise<string | null>;
   /**

@@ -91,6 +91,21 @@ const toRecorded = ({ text, claims }: HeldLine): RecordedLine => ({
   facts: [...new Set(claims.flatMap(({ facts }) => facts))],
 });
 
+/** Of the claims that may be shown and rest on such facts, what holds, the most worth knowing first. */
+export function* lastingItems(
+  vault: Vault,
+  view: View,
+  start: Date,
+  isWanted: (facts: readonly Fact[], text: string) => boolean,
+): Generator<SummaryItem> {
+  const claims = weighClaims(vault, view, start).filter(({ facts, text }) => isWanted(facts, text));
+  const ranked = ranking(vault, claims, start).map((one): Ranked<Weighed> => ({ ...one, out: null }));
+  const sections = sectionsOf(ranked);
+  for (const [at, one] of ranked.entries())
+    if (!isOver(one.claim, dayOf(start)))
+      yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections) };
+}
+
 // Which claims there are.
 
 interface Weighed extends Candidate {

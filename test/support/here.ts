@@ -57,6 +57,7 @@ export async function runHere(
     stdout: stream(out),
     stderr: stream(err),
     stdinIsTerminal: replies !== null,
+    stdin: (async function* () {})(),
     readStdin: () => Promise.resolve(''),
     ask: (question) => {
       err.push(`? ${question}\n`);

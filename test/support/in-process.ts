@@ -44,6 +44,7 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     rows: 24,
   });
   const said = (to: 1 | 2): string => words.flatMap(([one, text]) => (one === to ? [text] : [])).join('');
+  const readStdin = options.readStdin ?? (() => Promise.resolve(input));
   const pid = FIRST_PID + ++runs;
   const world: World = {
     argv: args,
@@ -60,7 +61,10 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     stdout: stream(1),
     stderr: stream(2),
     stdinIsTerminal: false,
-    readStdin: options.readStdin ?? (() => Promise.resolve(input)),
+    stdin: (async function* () {
+      yield Buffer.from(await readStdin());
+    })(),
+    readStdin,
     ask: () => Promise.resolve(null),
     editFile: () => Promise.resolve('there is no editor here'),
     openAddress: () => Promise.resolve('there is no program for addresses here'),

@@ -46,6 +46,7 @@ export async function runHere(
     stdout: stream(out),
     stderr: stream(err),
     stdinIsTerminal: false,
+    stdin: (async function* () {})(),
     readStdin: () => Promise.resolve(input),
     ask: () => Promise.resolve(null),
     editFile: () => Promise.reject(new Error('nobody is there')),

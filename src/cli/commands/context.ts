@@ -1,6 +1,6 @@
 // `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
 import { type Bundle, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../context/bundle.ts';
-import { lastingIn, neighbourFinder, overIn, readCore } from '../../context/core.ts';
+import { lastingIn, neighbourFinder, overIn, privateIn, readCore } from '../../context/core.ts';
 import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
@@ -41,31 +41,48 @@ export const run: Command = async (world, invocation) => {
   const query = await readQuestion(context, invocation.args);
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = {
+    ...requestFor(query, filtersOf(values, world.now()), budget),
     ...(tagTable && { tagTable }),
-    // It is a question to somebody, and may hold quotes and dashes: what is to be filtered by is said by flags.
-    query,
-    plain: true,
-    limit: Math.ceil((budget.chars ?? (budget.tokens ?? 0) * 4) / SHORTEST),
-    ...filtersOf(values, world.now()),
-    mode: 'lexical',
-    explain: false,
   };
-  const shown = await withIndex(context, async (brought) => await bundleOf(context, request, budget, brought));
-  if (!isOn(values, 'no-recall')) noteRecalls(context, shown);
+  const packed = await withIndex(context, async (brought) => await packBundle(context, request, budget, brought));
+  say(context, packed, budget);
+  if (!isOn(values, 'no-recall')) noteRecalls(context, packed.bundle.shown);
   return EXIT.done;
 };
 
-/** Asks, then says what comes of it, all at once: an index that is damaged is noticed before. Gives what it showed. */
-async function bundleOf(
+interface Packed extends Pick<SearchResult, 'query' | 'total' | 'time'>, Pick<Brought, 'unread'> {
+  readonly bundle: Bundle;
+  /** Why it went by words, where it was to go by meaning; of files that could not be taken; where nothing was found. */
+  readonly notice: string | null;
+  readonly remarks: readonly string[];
+  readonly hint: string | null;
+  readonly notLookedAt: number;
+}
+
+/** The request for a bundle about a question to somebody, which may hold quotes and dashes and asks for no filter. */
+export const requestFor = (
+  query: string,
+  filters: ReturnType<typeof filtersOf>,
+  { chars, tokens }: Budget,
+): SearchRequest => ({
+  query,
+  plain: true,
+  limit: Math.ceil((chars ?? (tokens ?? 0) * 4) / SHORTEST),
+  ...filters,
+  mode: 'lexical',
+  explain: false,
+});
+
+/** Asks the index, and packs what comes of it. Says nothing: an index that is damaged is noticed before. */
+export async function packBundle(
   context: Context,
   asked: SearchRequest,
   budget: Budget,
   brought: Brought,
-): Promise<Bundle['shown']> {
-  const { answer, vault } = context;
+): Promise<Packed> {
+  const { vault } = context;
   const { query } = asked;
   const memory = readMemory(context);
-  // `notice`: why it went by words, where it was to go by meaning.
   const { vectorsOf, notice } = await vectorsBy(context, brought, null, query);
   const request: SearchRequest = {
     ...asked,
@@ -84,7 +101,8 @@ async function bundleOf(
         : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
     );
     const secrets = secretsIn(vault);
-    const { text, size, truncated, missing, items, shown } = makeBundle({
+    const over = overIn(index);
+    const bundle = makeBundle({
       budget,
       own: core.own,
       memory: core.memory,
@@ -99,39 +117,46 @@ async function bundleOf(
         ask({ ...UNFILTERED, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
       ),
       secrets,
-      over: overIn(index),
+      over: request.open === true ? new Set([...over, ...privateIn(index)]) : over,
       lastingOf: () => lastingIn(index),
     });
     const hint =
       total === 0
         ? renderNothing(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
         : null;
-    if (notice !== null) answer.remark(notice);
-    remarkUnread(answer, brought);
-    for (const remark of core.remarks) answer.remark(remark);
-    const unit = budget.tokens === null ? 'chars' : 'tokens';
-    answer.document('context', {
-      query,
-      text,
-      used: size[unit],
-      budget: budget[unit],
-      unit,
-      chars: size.chars,
-      tokens: size.tokens,
-      truncated,
-      missing,
-      total,
-      ...(time && { time }),
-      ...(notice !== null && { notice }),
-      ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
-      items,
-    });
-    answer.print(text);
-    if (hint !== null) answer.remark(hint);
-    return shown;
+    const { remarks } = core;
+    const { notLookedAt } = index;
+    return { bundle, query, total, ...(time && { time }), unread: brought.unread, notice, remarks, hint, notLookedAt };
   } finally {
     if (index !== brought.index) index.close();
   }
+}
+
+function say({ answer }: Context, packed: Packed, budget: Budget): void {
+  const { query, total, time, notice, hint, notLookedAt } = packed;
+  const { text, size, truncated, missing, items } = packed.bundle;
+  if (notice !== null) answer.remark(notice);
+  remarkUnread(answer, packed);
+  for (const remark of packed.remarks) answer.remark(remark);
+  const unit = budget.tokens === null ? 'chars' : 'tokens';
+  answer.document('context', {
+    query,
+    text,
+    used: size[unit],
+    budget: budget[unit],
+    unit,
+    chars: size.chars,
+    tokens: size.tokens,
+    truncated,
+    missing,
+    total,
+    ...(time && { time }),
+    ...(notice !== null && { notice }),
+    ...(notLookedAt > 0 && { notLookedAt }),
+    items,
+  });
+  answer.print(text);
+  if (hint !== null) answer.remark(hint);
 }
 
 /** Typed, or with `-` or nothing from a pipe. */

@@ -1,4 +1,5 @@
 // `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing.
+import { SECRET_WORDS } from '../../context/secrets.ts';
 import { offersFor } from '../../curate/fix/fix.ts';
 import { listReviews } from '../../curate/review/review.ts';
 import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
@@ -68,8 +69,6 @@ function explainFact({ answer }: Context, id: string, records: Records, face: St
   answer.document('explain', toFactJson(story, around));
   answer.print(renderFactStory(story, around, face));
 }
-
-const SECRET_WORDS = '(looks like a secret, and is not shown)';
 
 /** The same with each text replaced that looks like a secret: what is explained is often shown to others. */
 function withoutSecrets<T>(value: T): T {

@@ -51,6 +51,7 @@ export const run: Command = async (world, invocation) => {
       pending: isOn(values, 'pending'),
       faded: isOn(values, 'faded'),
       as,
+      session: textValue(values, 'session') ?? null,
       since,
       until,
       categories: listValue(values, 'category'),

@@ -6,16 +6,19 @@ import { verifyForgotten } from '../../forget/verify.ts';
 import { gitIn } from '../../git/run-git.ts';
 import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
+import type { Fact } from '../../model/fact.ts';
 import type { Cancel } from '../../model/ports.ts';
+import { plural } from '../../model/text.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, followTombstones, newSalt, withVaultLock } from '../../tasks/hold-lock.ts';
 import { repositoryOf, unlessGitFails } from '../../tasks/git.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
+import { isOfSession } from '../../page/daily-entry.ts';
 import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
-import type { View } from '../../vault/view.ts';
+import { isForgotten, type View } from '../../vault/view.ts';
 import { openContext, sayCommit } from '../context.ts';
 import {
   type ForgetOutcome,
@@ -42,6 +45,8 @@ async function committedAmong({ vault, world }: Context, paths: ReadonlySet<stri
 }
 
 interface Wishes {
+  /** All facts of it are meant. */
+  readonly session: string | null;
   readonly start: Date;
   readonly dryRun: boolean;
   readonly purge: boolean;
@@ -55,11 +60,15 @@ export const run: Command = async (world, invocation) => {
   const [verify, undo, purge] = [isOn(values, 'verify'), isOn(values, 'undo'), isOn(values, 'purge')];
   if ([verify, undo, purge].filter((one) => one).length > 1)
     throw usage('--verify, --undo and --purge do not go together', 'say one of them');
-  if (args.length === 0 && !verify)
+  const session = textValue(values, 'session') ?? null;
+  if (session !== null && (args.length > 0 || verify))
+    throw usage('--session takes no other facts, and no --verify', 'say what to forget by its session alone');
+  if (args.length === 0 && !verify && session === null)
     throw usage('nothing to forget was named', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
   const context = await openContext(world, invocation, [], dryRun || verify);
   if (verify) return await verifyNow(context, args);
   const wishes: Wishes = {
+    session,
     start: world.now(),
     dryRun,
     purge,
@@ -71,18 +80,40 @@ export const run: Command = async (world, invocation) => {
   return await (undo ? remember : forget)(context, args, wishes);
 };
 
+/** Ids; null where a person chose none. `undo`: of what is forgotten. */
+async function factsMeant(
+  context: Context,
+  view: View,
+  args: readonly string[],
+  { session, purge }: Pick<Wishes, 'session' | 'purge'>,
+  undo = false,
+): Promise<string[] | null> {
+  if (session === null) return await whichFacts(context, undo ? { ...view, forgotten: new Set() } : view, args);
+  const isMeant = (fact: Fact): boolean => isOfSession(fact, session) && (purge || isForgotten(fact.id, view) === undo);
+  const ids = view.facts.flatMap((fact) => (isMeant(fact) ? [fact.id] : []));
+  if (ids.length > 0) return ids;
+  throw failure(
+    'not-found',
+    `no fact of the session ${JSON.stringify(short(session))} is ${undo ? 'forgotten' : 'left'}`,
+    'a daily log shows the session of its facts behind their time',
+  );
+}
+
 async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
   const { vault, answer, settings } = context;
   const { dryRun, purge, reason, start } = wishes;
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const view = dryRun || answer.asks ? await readViewNow(context) : null;
   // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
-  const chosen = view === null ? [] : await whichFacts(context, view, args);
+  const chosen = view === null ? [] : await factsMeant(context, view, args, wishes);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, reason);
   if (view !== null && dryRun)
     return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), purge, tokenizer);
-  if (purge && answer.asks && !answer.yes) {
+  const asks = answer.asks && !answer.yes;
+  if (asks && wishes.session !== null && !(await askYes(context, `Forget ${plural(chosen.length, 'fact')}?`)))
+    return EXIT.done;
+  if (purge && asks) {
     const lines = chosen.length === 1 ? 'its line' : 'their lines';
     if (!(await askYes(context, `Take ${lines} out of the daily log for good? There is no way back.`)))
       return EXIT.done;
@@ -93,7 +124,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const progress = await answer.progress();
     // Whoever held the lock before may have written pages.
     const now = await readViewNow(context);
-    const ids = view === null ? ((await whichFacts(context, now, args)) ?? []) : chosen;
+    const ids = view === null ? ((await factsMeant(context, now, args, wishes)) ?? []) : chosen;
     mustNotRepeat(now, ids, reason);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
@@ -210,10 +241,11 @@ function mustNotRepeat(view: View, ids: readonly string[], reason: string | null
     );
 }
 
-async function remember(context: Context, args: readonly string[], { start, commit, dryRun }: Wishes): Promise<number> {
+async function remember(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
+  const { start, commit, dryRun } = wishes;
   const { vault } = context;
   const first = await readViewNow(context);
-  const ids = await whichFacts(context, { ...first, forgotten: new Set() }, args);
+  const ids = await factsMeant(context, first, args, wishes, true);
   if (ids === null) return EXIT.done;
   const planned = planRemember(vault, first, ids, { start, commit });
   if (dryRun) return sayRemembered(context, planned, true);

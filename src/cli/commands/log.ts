@@ -21,10 +21,22 @@ export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'log');
   const context = await openContext(world, invocation);
   const now = world.now();
-  const { items, piped } = await readItems(context, invocation.args, invocation.values, now);
-  const { clean, suspects } = isOn(invocation.values, 'allow-secret')
-    ? { clean: items, suspects: [] }
-    : await screenItems(items);
+  const input = await readItems(context, invocation.args, invocation.values, now);
+  const { result, held, again, follow } = await logItems(context, input, now, isOn(invocation.values, 'allow-secret'));
+  answer(context, result, held?.quarantined ?? null, again);
+  if (again.length > 0) context.answer.remark((await import('../../tasks/log-facts.ts')).renderForgottenAgain(again));
+  for (const line of held?.warning ?? []) context.answer.warn(line);
+  await follow();
+  return held === null ? EXIT.done : EXIT.partly;
+};
+
+/**
+ * Logs what does not look like a secret. `held`: what does, of a pipe; `again`: what says something forgotten;
+ * `follow`: what is left to do once that is answered. Throws `refused` for a secret that came alone, `io` with
+ * `data.unsaved`.
+ */
+export async function logItems(context: Context, { items, piped }: Input, now: Date, allowsSecrets = false) {
+  const { clean, suspects } = allowsSecrets ? { clean: items, suspects: [] } : await screenItems(items);
   const held =
     suspects.length === 0
       ? null
@@ -34,18 +46,14 @@ export const run: Command = async (world, invocation) => {
   const result = logFacts(clean, {
     vault: context.vault,
     now,
-    newId: () => makeId(world.random),
-    clone: readCloneId(context.vault, world.random),
+    newId: () => makeId(context.world.random),
+    clone: readCloneId(context.vault, context.world.random),
   });
   const isAny = (readStat(absolute(context.vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
   const forgotten = isAny ? await import('../../tasks/log-facts.ts') : null;
   const again = forgotten?.forgetAgain(context.vault, result.facts, now) ?? [];
-  answer(context, result, held?.quarantined ?? null, again);
-  if (forgotten !== null && again.length > 0) context.answer.remark(forgotten.renderForgottenAgain(again));
-  for (const line of held?.warning ?? []) context.answer.warn(line);
-  await forgotten?.followIfPulled(context);
-  return held === null ? EXIT.done : EXIT.partly;
-};
+  return { result, held, again, follow: async () => await forgotten?.followIfPulled(context) };
+}
 
 async function readItems(context: Context, args: readonly string[], values: Values, now: Date): Promise<Input> {
   const { world } = context;

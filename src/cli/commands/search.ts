@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
 
 /** Asks, then says what was found, all at once: an index that is damaged is noticed before. */
 async function answer(context: Context, { args, values }: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
-  const { answer: said, vault, world } = context;
+  const { answer: said, world } = context;
   const memory = readMemory(context);
   const typedMode = textValue(values, 'mode');
   const mode = typedMode === undefined ? null : knownWord('mode', typedMode, SEARCH_MODES);
@@ -55,17 +55,9 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
     mode: 'lexical',
     explain: isOn(values, 'explain'),
   };
-  const tagTable = await tagTableFor(context, query, words.tags.length > 0 || query.toLowerCase().includes('tag:'));
-  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, readOperators(query).question);
-  const request: SearchRequest = {
-    ...words,
-    ...(tagTable && { tagTable }),
-    ...(vectorsOf !== null && { mode: mode ?? 'hybrid' }),
-  };
-  const {
-    result: { notice: loosely, ...result },
-    index,
-  } = await find(request, brought.index, vault, memory, vectorsOf, world.endsSoon);
+  const { request, vectorsOf, away, found } = await findIn(context, brought, words, mode, memory);
+  const { index } = found;
+  const { notice: loosely, ...result } = found.result;
   try {
     const near =
       result.total === 0 && index.documents > 0 ? await nearOf(request, index, context, memory, vectorsOf) : null;
@@ -95,7 +87,27 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
   return result.hits;
 }
 
-export function remarkUnread({ remark }: Answer, { unread }: Brought): void {
+/** Finds by words, or by meaning where that is set up or `mode` says so. `away`: why not, where it was to. */
+export async function findIn(
+  context: Context,
+  brought: Brought,
+  words: SearchRequest,
+  mode: SearchMode | null,
+  memory = readMemory(context),
+) {
+  const { query, tags } = words;
+  const tagTable = await tagTableFor(context, query, tags.length > 0 || query.toLowerCase().includes('tag:'));
+  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, readOperators(query).question);
+  const request: SearchRequest = {
+    ...words,
+    ...(tagTable && { tagTable }),
+    ...(vectorsOf !== null && { mode: mode ?? 'hybrid' }),
+  };
+  const found = await find(request, brought.index, context.vault, memory, vectorsOf, context.world.endsSoon);
+  return { request, vectorsOf, away, found };
+}
+
+export function remarkUnread({ remark }: Answer, { unread }: Pick<Brought, 'unread'>): void {
   for (const reason of unread.values()) remark(`${reason.message}; what it holds is not found`);
 }
 
@@ -110,7 +122,7 @@ function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void
  * Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it
  * is.
  */
-function findingsOf({ query }: SearchRequest, index: OpenIndex) {
+export function findingsOf({ query }: SearchRequest, index: OpenIndex) {
   let matcher: ReturnType<typeof matcherFor> | null = null;
   return {
     matchesIn: (text: string) => (matcher ??= matcherFor(readOperators(query).question, index))(text),

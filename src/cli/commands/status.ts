@@ -33,7 +33,7 @@ export const run: Command = async (world, invocation) => {
 
 export type StatusView = Awaited<ReturnType<typeof readStatus>>;
 
-async function readStatus(context: Context) {
+export async function readStatus(context: Context) {
   const { world, vault, settings } = context;
   const now = world.now();
   const { due, reason, pending, view } = readDue(context, now);

@@ -1,0 +1,25 @@
+// `memvault mcp`: memory for an agent, over the pipe by which it was started. It looks and appends; whatever changes or
+// forgets something is for a person.
+import { serve } from '../../agents/mcp.ts';
+import type { Context, World } from '../../tasks/context.ts';
+
+import { openContext } from '../context.ts';
+import { type Command, EXIT } from '../spec.ts';
+
+export const run: Command = async (outside, invocation) => {
+  // Only the protocol goes to stdout, and the program goes on for as long as the agent does.
+  const world = Object.create(outside, {
+    stdout: { value: outside.stderr },
+    endsSoon: { value: () => undefined },
+  }) as World;
+  const { vault } = await openContext(world, invocation);
+  const values = { ...invocation.values, vault: vault.root, json: false, 'no-input': true };
+  const open = async (): Promise<Context> => await openContext(world, { ...invocation, values });
+  await serve({
+    answers: async () => (await import('./mcp-answers.ts')).answersFrom(open),
+    version: world.version,
+    pipe: { input: world.stdin, write: outside.stdout.write.bind(outside.stdout) },
+    warn: (text) => world.stderr.write(`memvault mcp: ${text}\n`),
+  });
+  return EXIT.done;
+};
