@@ -2,7 +2,7 @@
 // words, a few in each call. A failed call ends it; nothing is guessed. The tokenizer and the model are passed in.
 import { buildNameIndex, subjectOf } from '../language/names.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
-import { fence, fillPrompt } from '../llm/prompt.ts';
+import { fence, fillPrompt, listSchema, objectSchema, textSchema } from '../llm/prompt.ts';
 import { askInParts, type Asks, type ModelRequest } from '../llm/port.ts';
 import { type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -146,22 +146,9 @@ export interface Contradiction extends ClaimPair {
 }
 
 /** JSON schema of the answer. */
-const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['contradictions'],
-  properties: {
-    contradictions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['pair', 'older', 'newer'],
-        properties: { pair: { type: 'string' }, older: { type: 'string' }, newer: { type: 'string' } },
-      },
-    },
-  },
-};
+const ANSWER_SCHEMA = objectSchema({
+  contradictions: listSchema(objectSchema({ pair: textSchema, older: textSchema, newer: textSchema })),
+});
 
 /** The name of a pair in a call, by its index: `p1` is the first. */
 const nameOf = (at: number): string => `p${at + 1}`;

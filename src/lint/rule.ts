@@ -1,5 +1,4 @@
-// Rules of `lint` and what they find. A rule is a pure function of one reading of the vault. Its examples are data
-// beside it, which the tests run.
+// Rules of `lint` and what they find. A rule is a pure function of one reading of the vault.
 import { posix } from 'node:path';
 import { movedPages } from '../vault/current-claims.ts';
 import type { View } from '../vault/view.ts';
@@ -46,24 +45,17 @@ export const warning: Say = (...said) => remark('warning', ...said);
 export const note: Say = (...said) => remark('note', ...said);
 
 /**
- * A small vault as one text: `== path` begins a file. Ledger lines may leave out what every line has; `<NUL>` and
- * `<FF>` stand for those bytes, `<end>` for a file without a final newline.
+ * A check is its own documentation and test: docs/lint.md shows `what` and the example in the comment above the check,
+ * and the tests run it. An example is the diff between two small vaults, in which `== path` begins a file. In the old
+ * one the check finds nothing, in the new one exactly what `@finds` lists, as `severity path:line`.
+ *
+ * Ledger lines may leave out what every line has. A line that ends in `\` continues on the next. `<FF>` stands for that
+ * byte, `<end>` for a file without a final newline, `<9 times>` repeats its line. `@answer` is a model's answer about
+ * the new vault, for a check that needs one; without it no model is asked.
  */
-export type ExampleVault = string;
-
-/** A check is its own documentation and test: docs/lint.md is made of `what` and `examples`, and the tests run them. */
 export interface Check {
   /** What holds where the check finds nothing, in one sentence. */
   readonly what: string;
-  readonly examples: {
-    /** The check finds nothing. */
-    readonly ok: ExampleVault;
-    /** The check finds exactly this, each as `severity path:line`. */
-    readonly notOk: ExampleVault;
-    readonly finds: readonly string[];
-    /** A model's answer about the second vault, for a check that needs one; without it no model is asked. */
-    readonly answer?: unknown;
-  };
   readonly check: (input: LintInput) => Remark[];
 }
 

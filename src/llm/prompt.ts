@@ -1,7 +1,7 @@
-// How data stands in a prompt, between marks that occur nowhere in it, and how JSON is read from an answer once what
-// the model thought aloud is taken away. Pure.
+// How data stands in a prompt, between marks that occur nowhere in it, the JSON schemas of answers, and how JSON is read
+// from an answer once what the model thought aloud is taken away. Pure.
 import { createHash } from 'node:crypto';
-import { isObject } from '../model/json.ts';
+import { isObject, itemsOf, type JsonObject } from '../model/json.ts';
 
 /** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */
 export function fillPrompt(text: string, parts: Readonly<Record<string, string>>): string {
@@ -19,6 +19,26 @@ export function fence(data: string): string {
 /** Asks for an answer by a schema, where a protocol has no better way. */
 export const askForSchema = (schema: object): string =>
   `Answer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}`;
+
+// JSON schemas as strict servers want them: closed, every property required, a type and null as one type.
+
+type Schema = JsonObject;
+export const textSchema: Schema = { type: 'string' };
+export const numberSchema: Schema = { type: 'number' };
+export const integerSchema: Schema = { type: 'integer' };
+export const choiceSchema = (choices: readonly string[]): Schema => ({ type: 'string', enum: choices });
+export const listSchema = (items: Schema): Schema => ({ type: 'array', items });
+export const objectSchema = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+export const orNull = ({ type, ...rest }: Schema): Schema => ({
+  type: [type, 'null'],
+  ...rest,
+  ...('enum' in rest && { enum: [...itemsOf(rest.enum), null] }),
+});
 
 // Reads fields of what a server sent, which may be anything.
 

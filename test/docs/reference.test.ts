@@ -6,8 +6,9 @@ import { VERBS } from '../../src/cli/verbs.ts'
 import { keysUnder, SECTIONS, settingOf, showValue } from '../../src/config/settings.ts'
 import { variablesOf } from '../../src/config/check.ts'
 import { findSecrets, maskSecret } from '../../src/language/secrets/secrets.ts'
-import { type Check, checksOf, type Rule } from '../../src/lint/rule.ts'
+import { checksOf, type Rule } from '../../src/lint/rule.ts'
 import { EDITORIAL, PROOFS } from '../../src/lint/rules.ts'
+import { type Example, readExample } from '../lint/read-example.ts'
 import { row, settlePage, withPart } from './pages.ts'
 
 test('the README lists the commands', () => {
@@ -56,9 +57,9 @@ test('docs/design.md lists the rules of lint', () => {
 test('docs/lint.md shows each rule with its examples', () => {
   const parts = (rules: readonly Rule[]): string[] => rules.flatMap((rule) => [
     `#### ${rule.name}`, '', rule.what, '',
-    ...('kinds' in rule ? checksOf(rule).flatMap(({ label, what, examples }) => [`##### ${label}`, '', what, '', ...shown(examples)]) : shown(rule.examples)),
+    ...('kinds' in rule ? checksOf(rule).flatMap((check) => [`##### ${check.label}`, '', check.what, '', ...shown(readExample(check))]) : shown(readExample({ rule: rule.name }))),
   ])
-  const shown = ({ ok, notOk, finds }: Check['examples']): string[] => [
+  const shown = ({ ok, notOk, finds }: Example): string[] => [
     'Nothing is found in this vault:', '', ...block(ok), '', `In this one: ${finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(notOk), '',
   ]
   const block = (example: string): string[] => {

@@ -154,7 +154,6 @@ test('of repairs that do harm only together those on the page of the harm are re
   const both: Rule = {
     name: 'both',
     what: 'Not both pages say how they were reviewed.',
-    examples: { ok: '', notOk: '', finds: [] },
     check: ({ view }) =>
       [...view.pages.values()].filter(({ text }) => text.includes('review:')).length < 2
         ? []

@@ -10,6 +10,7 @@ import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { addDays } from '../../src/model/day.ts';
 import { dreamVault } from './dreamed.ts';
 import { makeFolder, makeVault, write, writeExample } from './folders.ts';
+import { readExample } from './read-example.ts';
 
 const TODAY = '2026-07-03';
 const [A, B, C, D] = ['k3v9x2ab4q', 'm4w8y3bc5r', 'p0d4mm1z5k', 'q7e5nn2a6m'] as const;
@@ -69,9 +70,9 @@ test('after a night nothing is found', async () => {
 });
 
 test('what good editing asks for is never an error, but for a head that cannot be read', () => {
-  for (const { label, examples } of EDITORIAL.flatMap(checksOf))
-    for (const one of examples.finds)
-      expect([label, one]).toEqual([label, expect.stringMatching(/^(?:warning|note) /)]);
+  for (const check of EDITORIAL.flatMap(checksOf))
+    for (const one of readExample(check).finds)
+      expect([check.label, one]).toEqual([check.label, expect.stringMatching(/^(?:warning|note) /)]);
 });
 
 describe('what is looked at', () => {

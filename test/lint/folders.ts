@@ -65,7 +65,10 @@ export function findings(
 export const brief = (found: readonly Finding[]): string[] =>
   found.map((one) => `${one.severity} ${labelOf(one)} ${one.path}:${one.line}`);
 
-/** Writes an example: `== path` begins a file, ledger lines get what they leave out. */
+/**
+ * Writes a small vault: `== path` begins a file, ledger lines get what they leave out, `<NUL>` and `<FF>` stand for those
+ * bytes, `<end>` for a file without a final newline.
+ */
 export function writeExample(vault: Vault, example: string): void {
   const files = [...example.matchAll(/^== (.+)\n([\s\S]*?)(?=^== |$(?![\s\S]))/gm)].map(
     (match) => [match[1] ?? '', match[2] ?? ''] as const,

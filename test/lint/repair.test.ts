@@ -177,7 +177,6 @@ describe('a repair after which more would be found', () => {
   const strict: Rule = {
     name: 'strict',
     what: 'No page says how it was reviewed.',
-    examples: { ok: '', notOk: '', finds: [] },
     check: (input) =>
       [...input.view.pages.values()].flatMap(({ path, text }): Remark[] =>
         text.includes('review:') && !path.includes('Tea')

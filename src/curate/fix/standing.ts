@@ -6,6 +6,7 @@ import { factDigest, reviewId } from '../../model/bytes.ts';
 import type { DispositionKind, LedgerLine } from '../../model/disposition.ts';
 import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
+import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { ReviewKind, ReviewLine } from '../../model/review.ts';
@@ -240,16 +241,7 @@ export function lineWith(
   page: string,
   { of, by, with: other }: Pick<LedgerLine, 'of' | 'by' | 'with'> = {},
 ): DecisionLine {
-  return {
-    fact,
-    day,
-    as,
-    page,
-    ...(of !== undefined && { of }),
-    ...(by !== undefined && { by }),
-    ...(other !== undefined && { with: other }),
-    digest,
-  };
+  return { fact, day, as, page, ...defined({ of, by, with: other }), digest };
 }
 
 /** New lines of facts, by their last ones; null for none. */

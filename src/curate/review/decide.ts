@@ -3,6 +3,7 @@
 import { MemvaultError } from '../../model/errors.ts';
 import { eventDay, type Fact } from '../../model/fact.ts';
 import { findById } from '../../model/ids.ts';
+import { defined } from '../../model/json.ts';
 import type { Change } from '../../model/plan.ts';
 import type { ReviewLine, ReviewPair } from '../../model/review.ts';
 import { renderPages } from '../../vault/render-pages.ts';
@@ -27,16 +28,7 @@ export function decidedLine(
   { id, kind, facts, reason, score, looks, pairs }: Review,
   status: 'approved' | 'rejected',
 ): Omit<ReviewLine, 'run' | 'at'> {
-  return {
-    id,
-    kind,
-    status,
-    facts,
-    reason,
-    score,
-    ...(looks === undefined ? {} : { looks }),
-    ...(pairs === undefined ? {} : { pairs }),
-  };
+  return { id, kind, status, facts, reason, score, ...defined({ looks, pairs }) };
 }
 
 /** `left`: why some of it cannot be done, such as a fold in which no wording says all. */

@@ -2,6 +2,7 @@
 // it still waits.
 import { factDigest, reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
+import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
 import type { View } from '../../vault/view.ts';
@@ -66,8 +67,7 @@ function toReview(line: ReviewLine, view: View): Review {
     reason,
     score,
     at,
-    ...(looks === undefined ? {} : { looks }),
-    ...(todo === undefined ? {} : { pairs: status === 'pending' ? todo : pairs }),
+    ...defined({ looks, pairs: status === 'pending' ? todo : pairs }),
   };
 }
 

@@ -5,25 +5,26 @@ import { unescapeWords } from '../../note/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
 import { note, type Rule, some } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
-- User works at Microsoft[^k3v9x2ab4q]
-== index.md
-# Index
-
-<!-- memvault:index -->
-## 3_Personal
-
-- [Work](3_Personal/Work.md): 1 claim
-<!-- /memvault:index -->
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *   == index.md
+ *   # Index
+ *
+ *   <!-- memvault:index -->
+ *   ## 3_Personal
+ *
+ * - - [Work](3_Personal/Work.md): 1 claim
+ * + - [Work](3_Personal/Work.md): 2 claims
+ *   <!-- /memvault:index -->
+ * @finds note index.md:3
+ */
 export const catalogue: Rule = {
   name: 'catalogue',
   what: 'The catalogue index.md lists the pages as they are.',
-  examples: { ok, notOk: ok.replace('1 claim', '2 claims'), finds: ['note index.md:3'] },
   check: ({ catalogue: change, unmerged }) => {
     if (change === null || unmerged.has(CATALOGUE_FILE)) return [];
     const [before, after] = [rowsOf(change.before), rowsOf(change.after)];

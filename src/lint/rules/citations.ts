@@ -6,28 +6,26 @@ import { isSameLink } from '../../note/links.ts';
 import type { LintInput } from '../input.ts';
 import { error, note, type Remark, type Rule, some, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
-- User works at Microsoft[^k3v9x2ab4q]
-- User likes it there, says Ann[^references]
-
-[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
-[^references]: Ann, by telephone
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ * - - User likes it there, says Ann[^references]
+ * + - User likes it there, says Ann[^m4w8y3bc5r]
+ *
+ * - [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * + [^k3v9x2ab4q]: [2026-07-01](../../daily/2026-07-01.md#^k3v9x2ab4q)
+ * - [^references]: Ann, by telephone
+ * + [^references]: [2026-06-30](../daily/2026-06-30.md), by telephone
+ * @finds error 3_Personal/Work.md:2
+ * @finds warning 3_Personal/Work.md:4
+ * @finds note 3_Personal/Work.md:5
+ */
 export const citations: Rule = {
   name: 'citations',
   what: 'Every citation leads to a fact, by a source that works.',
-  examples: {
-    ok,
-    notOk: ok
-      .replace('[^references]\n', '[^m4w8y3bc5r]\n')
-      .replace('../daily', '../../daily')
-      .replace(': Ann', ': [2026-06-30](../daily/2026-06-30.md)'),
-    finds: ['error 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:4', 'note 3_Personal/Work.md:5'],
-  },
   check: (input) =>
     input.pages.flatMap((page) => [
       ...unknown(input, page),

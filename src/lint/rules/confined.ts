@@ -8,29 +8,28 @@ import { plural } from '../../model/text.ts';
 import type { LintInput } from '../input.ts';
 import { error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
 
-const ok = `
-== schema.md
----
-routes:
-  work: 3_Personal/Work.md
----
-== 3_Personal/Work.md
----
-title: Work
----
-- User works at Microsoft[^k3v9x2ab4q]
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-`;
-
+/**
+ * @example
+ *   == schema.md
+ *   ---
+ *   routes:
+ * -   work: 3_Personal/Work.md
+ * +   work: ../Work.md
+ *   ---
+ *   == 3_Personal/Work.md
+ * - ---
+ * + ---js
+ *   title: Work
+ *   ---
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ * @finds error 3_Personal/Work.md:1
+ * @finds error schema.md:3
+ */
 export const confinedRule: Rule = {
   name: 'confined',
   what: 'No path, link or front matter leads out of the vault.',
-  examples: {
-    ok,
-    notOk: ok.replace('3_Personal/Work.md\n---', '../Work.md\n---').replace('---\ntitle: Work', '---js\ntitle: Work'),
-    finds: ['error 3_Personal/Work.md:1', 'error schema.md:3'],
-  },
   check: (input) => [...ledgerPages(input), ...routes(input), ...links(input), ...scripts(input)],
 };
 

@@ -8,28 +8,22 @@ import { type Remark, remark, type Rule } from '../rule.ts';
 /** Days after which a conflict that waits is a warning, no longer a note. */
 const LONG = 30;
 
-const ok = `
-== daily/2026-06-01.md
-- [work] User works at Google ^k3v9x2ab4q
-== daily/2026-06-04.md
-- [work] User works at Microsoft ^m4w8y3bc5r
-== 3_Personal/Work.md
-- User works at Google[^k3v9x2ab4q]
-- User works at Microsoft[^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-06-01.md
+ *   - [work] User works at Google ^k3v9x2ab4q
+ *   == daily/2026-06-04.md
+ *   - [work] User works at Microsoft ^m4w8y3bc5r
+ *   == 3_Personal/Work.md
+ * - - User works at Google[^k3v9x2ab4q]
+ * - - User works at Microsoft[^m4w8y3bc5r]
+ * + > [!warning] Conflicting claims: User works at Google[^k3v9x2ab4q] (2026-06-01) \
+ * + vs User works at Microsoft[^m4w8y3bc5r] (2026-06-04)
+ * @finds note 3_Personal/Work.md:1
+ */
 export const conflicts: Rule = {
   name: 'conflicts',
   what: 'No conflict waits for a person.',
-  examples: {
-    ok,
-    notOk: ok.replace(
-      '- User works at Google[^k3v9x2ab4q]\n- User works at Microsoft[^m4w8y3bc5r]',
-      '> [!warning] Conflicting claims: User works at Google[^k3v9x2ab4q] (2026-06-01) vs User works at ' +
-        'Microsoft[^m4w8y3bc5r] (2026-06-04)',
-    ),
-    finds: ['note 3_Personal/Work.md:1'],
-  },
   check: ({ pages, looksAt, view, today }) =>
     pages
       .filter(({ path }) => looksAt(path))

@@ -13,25 +13,24 @@ import type { LintInput } from '../input.ts';
 import { claimPlace, error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
 import { REMOVED_BY_HAND } from './removed-by-hand.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [preference] User prefers tabs ^k3v9x2ab4q
-- [preference] The user prefers tabs ^m4w8y3bc5r
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md"}
-{"fact":"m4w8y3bc5r","as":"duplicate","page":"3_Personal/Preferences.md","of":"k3v9x2ab4q"}
-== 3_Personal/Preferences.md
-- User prefers tabs[^k3v9x2ab4q][^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs ^k3v9x2ab4q
+ *   - [preference] The user prefers tabs ^m4w8y3bc5r
+ *   == .memvault/ledger/2026-07.jsonl
+ * - {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md"}
+ * + {"fact":"k3v9x2ab4q","as":"plased","page":"3_Personal/Preferences.md"}
+ *   {"fact":"m4w8y3bc5r","as":"duplicate","page":"3_Personal/Preferences.md","of":"k3v9x2ab4q"}
+ *   == 3_Personal/Preferences.md
+ * - - User prefers tabs[^k3v9x2ab4q][^m4w8y3bc5r]
+ * + - User prefers tabs[^k3v9x2ab4q]
+ * @finds error .memvault/ledger/2026-07.jsonl:1
+ * @finds error 3_Personal/Preferences.md:1
+ */
 export const conservation: Rule = {
   name: 'conservation',
   what: 'Every fact has one disposition, and what the ledger says is on the page.',
-  examples: {
-    ok,
-    notOk: ok.replace('[^m4w8y3bc5r]\n', '\n').replace('"as":"placed"', '"as":"plased"'),
-    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error 3_Personal/Preferences.md:1'],
-  },
   check: (input) => CHECKS.flatMap((check) => check(input)),
 };
 

@@ -2,26 +2,22 @@
 // related pages that share rare words, and both places are named in the claims' own words. It decides nothing.
 import { quote, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-06-01.md
-- [preference] User is a strict vegetarian at home ^k3v9x2ab4q
-== daily/2026-07-01.md
-- [experience] User grills sausages at home on Sundays ^m4w8y3bc5r
-== 3_Personal/Preferences.md
-- User is a strict vegetarian at home[^k3v9x2ab4q]
-== 3_Personal/Experiences.md
-- User grills sausages at home on Sundays[^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-06-01.md
+ *   - [preference] User is a strict vegetarian at home ^k3v9x2ab4q
+ *   == daily/2026-07-01.md
+ *   - [experience] User grills sausages at home on Sundays ^m4w8y3bc5r
+ *   == 3_Personal/Preferences.md
+ *   - User is a strict vegetarian at home[^k3v9x2ab4q]
+ *   == 3_Personal/Experiences.md
+ *   - User grills sausages at home on Sundays[^m4w8y3bc5r]
+ * @answer {"contradictions":[{"pair":"p1","older":"strict vegetarian","newer":"grills sausages"}]}
+ * @finds warning 3_Personal/Experiences.md:1
+ */
 export const contradictions: Rule = {
   name: 'contradictions',
   what: 'No claim contradicts one on another page, as far as a model sees it (only with --llm).',
-  examples: {
-    ok,
-    notOk: ok,
-    finds: ['warning 3_Personal/Experiences.md:1'],
-    answer: { contradictions: [{ pair: 'p1', older: 'strict vegetarian', newer: 'grills sausages' }] },
-  },
   check: ({ contradictions: found }) =>
     found.map(({ older, newer, olderQuote, newerQuote }) =>
       warning(

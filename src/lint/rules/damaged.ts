@@ -22,28 +22,29 @@ import {
 } from '../../vault/vault.ts';
 import { type Check, error, lineAt, quote, type Remark, remark, type Rule, warning } from '../rule.ts';
 
-const LOG = `
-== daily/2026-07-01.md
-# Daily Log - 2026-07-01
-
-## 14:05 — abc12345 <!-- 2ab4q -->
-- [work] User works at Microsoft ^k3v9x2ab4q
-
-## 14:07 — abc12345 <!-- 3bc5r -->
-- [work] User leads the team for Atlas ^m4w8y3bc5r
-`;
-
 /**
  * A power cut may leave half a line, NUL bytes or half a character at the end of a file that only grows. The next
  * append begins a new line, so nothing else is lost. Whole lines of the ledger are checked by `conservation`.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   # Daily Log - 2026-07-01
+ *
+ *   ## 14:05 — abc12345 <!-- 2ab4q -->
+ * - - [work] User works at Microsoft ^k3v9x2ab4q
+ * + - [work] User works at Microsoft
+ * -
+ *   ## 14:07 — abc12345 <!-- 3bc5r -->
+ *   - [work] User leads the team for Atlas ^m4w8y3bc5r
+ * +
+ * + ## 15:10 — abc12345 <!-- 4cd6s -->
+ * + - [work] User le<FF><end>
+ * @finds warning daily/2026-07-01.md:4
+ * @finds warning daily/2026-07-01.md:9
+ * @finds warning daily/2026-07-01.md:9
  */
 const torn: Check = {
   what: 'Files that only grow hold whole lines of text.',
-  examples: {
-    ok: LOG,
-    notOk: `${LOG.replace(' ^k3v9x2ab4q\n', '')}\n## 15:10 — abc12345 <!-- 4cd6s -->\n- [work] User le<FF><end>`,
-    finds: ['warning daily/2026-07-01.md:4', 'warning daily/2026-07-01.md:9', 'warning daily/2026-07-01.md:9'],
-  },
   check: (input) => {
     const lines = input.files.filter((file) => file.path.endsWith('.jsonl'));
     const grown = [...input.logs, ...input.files.filter((file) => file.path === RUN_LOG_FILE), ...lines];
@@ -134,50 +135,45 @@ function strangeBytes({ path, text }: FileText): Remark[] {
   return found;
 }
 
-const RECORDS = `
-== .memvault/reviews.jsonl
-{"id":"k3v9x2ab4q","kind":"merge","status":"rejected","facts":["m4w8y3bc5r","p0d4mm1z5k"],\
-"reason":"they may say the same","score":0.8,"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
-== .memvault/marks.jsonl
-{"fact":"m4w8y3bc5r","mark":"pin","at":"2026-07-02T03:00:00.000Z"}
-== .memvault/baseline.jsonl
-{"rule":"long-pages","path":"3_Personal/Work.md","key":"00ff00ff00ff","count":1,"at":"2026-07-02T03:00:00.000Z"}
-== .memvault/recalls/2026-07.jsonl
-{"fact":"m4w8y3bc5r","count":2,"last":"2026-07-02T03:00:00.000Z",\
-"until":"2026-07-02T03:00:00.000Z","clone":"ab12","run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
-== .memvault/memory.jsonl
-{"lines":[{"line":"00ff00ff00ff00ff","claims":"ff00ff00ff00ff00","facts":["m4w8y3bc5r"]}],\
-"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
-== .memvault/tombstones.jsonl
-{"fact":"k3v9x2ab4q"}
-{"fact":"aaaaaaaaaa","salt":"00ff","digest":"ff00","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
-`;
-
 /**
  * A line that lacks a value counts for nothing: the review is asked again, the pin is off, what was forgotten is found.
  * Lines that cannot be parsed at all are `torn`.
+ *
+ * @example
+ *   == .memvault/reviews.jsonl
+ * - {"id":"k3v9x2ab4q","kind":"merge","status":"rejected","facts":["m4w8y3bc5r","p0d4mm1z5k"],\
+ * + {"id":"k3v9x2ab4q","kind":"merge","status":"rejectd","facts":["m4w8y3bc5r","p0d4mm1z5k"],\
+ *   "reason":"they may say the same","score":0.8,"run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+ *   == .memvault/marks.jsonl
+ * - {"fact":"m4w8y3bc5r","mark":"pin","at":"2026-07-02T03:00:00.000Z"}
+ * + {"fact":"m4w8y3bc5r","mark":"pim","at":"2026-07-02T03:00:00.000Z"}
+ *   == .memvault/baseline.jsonl
+ * - {"rule":"long-pages","path":"3_Personal/Work.md","key":"00ff00ff00ff","count":1,"at":"2026-07-02T03:00:00.000Z"}
+ * + {"rule":"long-pages","path":"3_Personal/Work.md","key":"00ff00ff00ff","count":"1","at":"2026-07-02T03:00:00.000Z"}
+ *   == .memvault/recalls/2026-07.jsonl
+ * - {"fact":"m4w8y3bc5r","count":2,"last":"2026-07-02T03:00:00.000Z",\
+ * + {"fact":"m4w8y3bc5r","count":-2,"last":"2026-07-02T03:00:00.000Z",\
+ *   "until":"2026-07-02T03:00:00.000Z","clone":"ab12","run":"r-20260702-0300-7f3a9c",\
+ *   "at":"2026-07-02T03:00:00.000Z"}
+ *   == .memvault/memory.jsonl
+ * - {"lines":[{"line":"00ff00ff00ff00ff","claims":"ff00ff00ff00ff00","facts":["m4w8y3bc5r"]}],\
+ * + {"line":[{"line":"00ff00ff00ff00ff","claims":"ff00ff00ff00ff00","facts":["m4w8y3bc5r"]}],\
+ *   "run":"r-20260702-0300-7f3a9c","at":"2026-07-02T03:00:00.000Z"}
+ *   == .memvault/tombstones.jsonl
+ *   {"fact":"k3v9x2ab4q"}
+ * - {"fact":"aaaaaaaaaa","salt":"00ff","digest":"ff00","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
+ * + {"fact":"aaaaaaaaaa","salt":"00ff","at":"2026-07-02T03:00:00.000Z","run":"r-20260702-0300-7f3a9c"}
+ * @finds warning .memvault/baseline.jsonl:1
+ * @finds error .memvault/marks.jsonl:1
+ * @finds warning .memvault/memory.jsonl:1
+ * @finds warning .memvault/recalls/2026-07.jsonl:1
+ * @finds error .memvault/reviews.jsonl:1
+ * @finds error .memvault/tombstones.jsonl:2
  */
 const lines: Check = {
   what:
     'Each line of reviews, marks, recalls, the record of MEMORY.md, tombstones and accepted findings has all its ' +
     'values.',
-  examples: {
-    ok: RECORDS,
-    notOk: RECORDS.replace('"status":"rejected"', '"status":"rejectd"')
-      .replace('"mark":"pin"', '"mark":"pim"')
-      .replace('"count":2', '"count":-2')
-      .replace('"count":1', '"count":"1"')
-      .replace('"lines":[{', '"line":[{')
-      .replace('"digest":"ff00",', ''),
-    finds: [
-      'warning .memvault/baseline.jsonl:1',
-      'error .memvault/marks.jsonl:1',
-      'warning .memvault/memory.jsonl:1',
-      'warning .memvault/recalls/2026-07.jsonl:1',
-      'error .memvault/reviews.jsonl:1',
-      'error .memvault/tombstones.jsonl:2',
-    ],
-  },
   check: ({ files }) =>
     files.flatMap(({ path, text }) => {
       const [, isWhole, what, severity] = KINDS.find(([start]) => path.startsWith(start)) ?? [];
@@ -212,24 +208,23 @@ const KINDS: readonly (readonly [
   [`${RECALLS_DIR}/`, isRecallLine, 'recall', 'warning'],
 ];
 
-const PAGE = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
-Work
-=======
-
-- User works at Microsoft[^k3v9x2ab4q]
-`;
-
-/** A dream does not touch a page with markers. Lines of logs and ledger between them may count twice or not at all. */
+/**
+ * A dream does not touch a page with markers. Lines of logs and ledger between them may count twice or not at all.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   Work
+ * + <<<<<<< HEAD
+ *   =======
+ *
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ * + >>>>>>> theirs
+ * @finds error 3_Personal/Work.md:2
+ */
 const markers: Check = {
   what: 'No file holds conflict markers of git.',
-  examples: {
-    ok: PAGE,
-    notOk: `${PAGE.replace('=======\n', '<<<<<<< HEAD\n=======\n')}>>>>>>> theirs\n`,
-    finds: ['error 3_Personal/Work.md:2'],
-  },
   check: ({ pages, logs, files, schema }) => [
     ...[...pages, ...(schema ? [schema] : [])].flatMap((file) => markersIn(file, SETTLE)),
     ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)),

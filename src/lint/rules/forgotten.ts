@@ -8,34 +8,32 @@ import { parseSummaryRecords, restsOn } from '../../vault/summary.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
 import { type Check, error, type Remark, remark, type Rule } from '../rule.ts';
 
-const TRACES = `
-== daily/2026-07-01.md
-- [preference] User prefers tabs over spaces ^k3v9x2ab4q
-- [preference] User prefers coffee ^m4w8y3bc5r
-== .memvault/tombstones.jsonl
-{"fact":"k3v9x2ab4q"}
-== 3_Personal/Preferences.md
-- User prefers coffee[^m4w8y3bc5r]
-== MEMORY.md
-Mine.
-<!-- memvault:memory -->
-- User prefers coffee
-<!-- /memvault:memory -->
-`;
-
 /**
  * Not reported here: facts that a page still cites, which `conservation` reports, and words that another fact says too.
  * `forget --verify` also searches notes and untracked files.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs over spaces ^k3v9x2ab4q
+ *   - [preference] User prefers coffee ^m4w8y3bc5r
+ *   == .memvault/tombstones.jsonl
+ *   {"fact":"k3v9x2ab4q"}
+ *   == 3_Personal/Preferences.md
+ * - - User prefers coffee[^m4w8y3bc5r]
+ * + - User prefers coffee; he prefers tabs over spaces[^m4w8y3bc5r]
+ *   == MEMORY.md
+ * - Mine.
+ * + The user prefers tabs over spaces.
+ *   <!-- memvault:memory -->
+ * - - User prefers coffee
+ * + - User prefers TABS over spaces
+ *   <!-- /memvault:memory -->
+ * @finds warning 3_Personal/Preferences.md:1
+ * @finds warning MEMORY.md:1
+ * @finds error MEMORY.md:3
  */
 const words: Check = {
   what: 'The words of a forgotten fact stand in its daily log alone.',
-  examples: {
-    ok: TRACES,
-    notOk: TRACES.replaceAll('User prefers coffee\n', 'User prefers TABS over spaces\n')
-      .replace('coffee[', 'coffee; he prefers tabs over spaces[')
-      .replace('Mine.', 'The user prefers tabs over spaces.'),
-    finds: ['warning 3_Personal/Preferences.md:1', 'warning MEMORY.md:1', 'error MEMORY.md:3'],
-  },
   check: ({ view, files }) => {
     const phrases = view.facts.flatMap(({ id, text }) =>
       view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : [],
@@ -94,17 +92,19 @@ function isOwn(path: string, text: string): (index: number) => boolean {
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }
 
-const PURGED = `
-== daily/2026-07-01.md
-- [preference] User prefers coffee ^m4w8y3bc5r
-== .memvault/tombstones.jsonl
-{"fact":"k3v9x2ab4q","purged":true}
-`;
-
-/** A merge with a clone that still had the line brings it back. */
+/**
+ * A merge with a clone that still had the line brings it back.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ * - - [preference] User prefers coffee ^m4w8y3bc5r
+ * + - [preference] User prefers coffee ^k3v9x2ab4q
+ *   == .memvault/tombstones.jsonl
+ *   {"fact":"k3v9x2ab4q","purged":true}
+ * @finds error daily/2026-07-01.md:1
+ */
 const purged: Check = {
   what: 'A line that was purged from the daily log stays out.',
-  examples: { ok: PURGED, notOk: PURGED.replace('^m4w8y3bc5r', '^k3v9x2ab4q'), finds: ['error daily/2026-07-01.md:1'] },
   check: ({ view, purged: gone }) =>
     view.facts.flatMap((fact): Remark[] =>
       gone.has(fact.id)

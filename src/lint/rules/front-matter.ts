@@ -10,43 +10,35 @@ import type { LintInput } from '../input.ts';
 import { quote, type Remark, remark, type Rule } from '../rule.ts';
 import { scriptOf } from './confined.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
----
-title: Work
-status: stable
-review: current
-updated: 2026-07-02
-confidence: 0.8
-tags: [job, 2026]
-mood: fine
----
-- User works at Microsoft[^k3v9x2ab4q]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   ---
+ * - title: Work
+ * - status: stable
+ * + status: stabel
+ * - review: current
+ * - updated: 2026-07-02
+ * + updated: 2026-07-32
+ * - confidence: 0.8
+ * + confidence: high
+ * - tags: [job, 2026]
+ * + tags: {job: 2026}
+ *   mood: fine
+ *   ---
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ * @finds note 3_Personal/Work.md:1
+ * @finds note 3_Personal/Work.md:1
+ * @finds warning 3_Personal/Work.md:2
+ * @finds warning 3_Personal/Work.md:3
+ * @finds warning 3_Personal/Work.md:4
+ * @finds warning 3_Personal/Work.md:5
+ */
 export const frontMatter: Rule = {
   name: 'front-matter',
   what: 'The front matter of a page can be read and has known values.',
-  examples: {
-    ok,
-    notOk: ok
-      .replace('stable', 'stabel')
-      .replace('07-02', '07-32')
-      .replace('title: Work\n', '')
-      .replace('review: current\n', '')
-      .replace('0.8', 'high')
-      .replace('[job, 2026]', '{job: 2026}'),
-    finds: [
-      'note 3_Personal/Work.md:1',
-      'note 3_Personal/Work.md:1',
-      'warning 3_Personal/Work.md:2',
-      'warning 3_Personal/Work.md:3',
-      'warning 3_Personal/Work.md:4',
-      'warning 3_Personal/Work.md:5',
-    ],
-  },
   check: (input) => [...input.pages.flatMap(pageHead), ...noteHeads(input), ...schemaHead(input)],
 };
 

@@ -17,29 +17,26 @@ const LEARNED = 3000;
 /** Fields that name what a fact is about, several with commas between. */
 const FIELDS = ['project', 'persons', 'entities', 'topic'] as const;
 
-const ok = `
-== daily/2026-07-01.md
-- [relationship] Caroline lives in Oslo ^k3v9x2ab4q
-- [relationship] Caroline paints in oil ^m4w8y3bc5r
-- [relationship] User met Caroline at the fair ^p0d4mm1z5k
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Relationships.md"}
-{"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Relationships.md"}
-{"fact":"p0d4mm1z5k","as":"placed","page":"3_Personal/Relationships.md"}
-== 3_Personal/Relationships.md
-- Caroline lives in Oslo[^k3v9x2ab4q]
-- Caroline paints in oil[^m4w8y3bc5r]
-- User met Caroline at the fair[^p0d4mm1z5k]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [relationship] Caroline lives in Oslo ^k3v9x2ab4q
+ *   - [relationship] Caroline paints in oil ^m4w8y3bc5r
+ * - - [relationship] User met Caroline at the fair ^p0d4mm1z5k
+ * + - [relationship] User met Caroline at the fair [persons:: Caroline] ^p0d4mm1z5k
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Relationships.md"}
+ *   {"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Relationships.md"}
+ *   {"fact":"p0d4mm1z5k","as":"placed","page":"3_Personal/Relationships.md"}
+ *   == 3_Personal/Relationships.md
+ *   - Caroline lives in Oslo[^k3v9x2ab4q]
+ *   - Caroline paints in oil[^m4w8y3bc5r]
+ *   - User met Caroline at the fair[^p0d4mm1z5k]
+ * @finds note daily/2026-07-01.md:1
+ */
 export const gaps: Rule = {
   name: 'gaps',
   what: 'What several facts of the last 30 days are about has a page.',
-  examples: {
-    ok,
-    notOk: ok.replace('at the fair ^', 'at the fair [persons:: Caroline] ^'),
-    finds: ['note daily/2026-07-01.md:1'],
-  },
   check: unnamedSubjects,
 };
 

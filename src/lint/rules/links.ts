@@ -8,18 +8,6 @@ import { type Followed, linksLookedAt, sameLinks, type SameLinks, times, wikiTar
 import type { LintInput } from '../input.ts';
 import { type Check, movesOf, quote, type Remark, remark, type Rule, some } from '../rule.ts';
 
-/** A vault with a page of these lines, beside these files. */
-const vault = (lines: string, files: string): string => `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-${files}
-== 3_Personal/Work.md
-${lines}
-- User works at Microsoft[^k3v9x2ab4q]
-
-[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
-`;
-
 /** One finding for all links of a note that say the same. */
 const found = (
   { first: { from, link } }: SameLinks,
@@ -27,9 +15,6 @@ const found = (
   fix: string,
   severity: Remark['severity'] = 'warning',
 ): Remark => remark(severity, { path: from, line: link.line }, message, fix);
-
-const ANN = '== 2_Wiki/Ann.md\nAnn, of [[Work#Colleagues|work]].';
-const WEB = '`[[code]]` and [the web](https://example.org/x.md)';
 
 /** Extensions of files that Obsidian opens beside notes, and of others that people keep. */
 const ATTACHMENT = new RegExp(
@@ -63,62 +48,74 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
   });
 }
 
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 2_Wiki/Ann.md
+ *   Ann, of [[Work#Colleagues|work]].
+ *   == 3_Personal/Work.md
+ * - See [Ann](../2_Wiki/Ann.md), [[ann]], `[[code]]` and [the web](https://example.org/x.md).
+ * + See [Ann](Ann.md#Ann), [[3_Personal/Ann]], `[[code]]` and [the web](https://example.org/x.md).
+ *
+ *   ## Colleagues
+ * + See [[Bob]] and [[Bob|him]].
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds warning 3_Personal/Work.md:1
+ * @finds warning 3_Personal/Work.md:4
+ */
 const missing: Check = {
   what: 'A link to a note leads to one.',
-  examples: {
-    ok: vault(`See [Ann](../2_Wiki/Ann.md), [[ann]], ${WEB}.\n\n## Colleagues`, ANN),
-    notOk: vault(
-      `See [Ann](Ann.md#Ann), [[3_Personal/Ann]], ${WEB}.\n\n## Colleagues\nSee [[Bob]] and [[Bob|him]].`,
-      ANN,
-    ),
-    finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:4'],
-  },
   check: (input) => broken(input, false),
 };
 
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 4_Assets/desk.png
+ *   == 3_Personal/Work.md
+ * - ![[desk.png|200]] ![The desk](../4_Assets/desk.png) ![](https://example.org/logo.png)
+ * + ![[chair.png|200]] ![The desk](4_Assets/desk.png)
+ * + See [the plan](plan.pdf).
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds warning 3_Personal/Work.md:1
+ * @finds warning 3_Personal/Work.md:2
+ */
 const file: Check = {
   what: 'Images, embedded notes and attachments are in the vault.',
-  examples: {
-    ok: vault(
-      '![[desk.png|200]] ![The desk](../4_Assets/desk.png) ![](https://example.org/logo.png)',
-      '== 4_Assets/desk.png',
-    ),
-    notOk: vault(
-      '![[chair.png|200]] ![The desk](4_Assets/desk.png)\nSee [the plan](plan.pdf).',
-      '== 4_Assets/desk.png',
-    ),
-    finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2'],
-  },
   check: (input) => broken(input, true),
 };
 
-const HEADINGS = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 2_Wiki/Ann.md
-# Ann
-## At work
-She is *his* colleague. ^colleague
-== 3_Personal/Work.md
-See [[Ann#at work]], [[Ann#^colleague]], [Ann](../2_Wiki/Ann.md#at-work) and [[#Jobs]].
-
-## Jobs
-- User works at Microsoft[^k3v9x2ab4q]
-
-[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
-`;
-
-/** Headings are compared as Obsidian does it, ignoring case and punctuation; a markdown link may use GitHub's slug. */
+/**
+ * Headings are compared as Obsidian does it, ignoring case and punctuation; a markdown link may use GitHub's slug.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 2_Wiki/Ann.md
+ *   # Ann
+ *   ## At work
+ *   She is *his* colleague. ^colleague
+ *   == 3_Personal/Work.md
+ * - See [[Ann#at work]], [[Ann#^colleague]], [Ann](../2_Wiki/Ann.md#at-work) and [[#Jobs]].
+ * + See [[Ann#at work]], [[Ann#^collegue]],
+ * + [Ann](../2_Wiki/Ann.md#at-home) and [[#Job]].
+ *
+ *   ## Jobs
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds warning 3_Personal/Work.md:1
+ * @finds warning 3_Personal/Work.md:2
+ * @finds warning 3_Personal/Work.md:2
+ */
 const anchor: Check = {
   what: 'A link to a heading or a block leads to one that exists.',
-  examples: {
-    ok: HEADINGS,
-    notOk: HEADINGS.replace('[[#Jobs]]', '[[#Job]]').replace(
-      '#^colleague]], [Ann](../2_Wiki/Ann.md#at-work)',
-      '#^collegue]],\n[Ann](../2_Wiki/Ann.md#at-home)',
-    ),
-    finds: ['warning 3_Personal/Work.md:1', 'warning 3_Personal/Work.md:2', 'warning 3_Personal/Work.md:2'],
-  },
   check: (input) => {
     const finders = new Map<string, ReturnType<typeof makeHasAnchor>>();
     const isThere = (note: NoteFacts, { anchor: name, form }: NoteLink): boolean => {
@@ -157,14 +154,27 @@ function remedy(note: NoteFacts | undefined, name: string): string {
   return near === null ? 'correct the link, or take off what comes after #' : `did you mean ${mark}${near}?`;
 }
 
-/** Obsidian offers aliases while you type and then writes the name of the file: a bare alias leads nowhere. */
+/**
+ * Obsidian offers aliases while you type and then writes the name of the file: a bare alias leads nowhere.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 2_Wiki/Ann Berg.md
+ *   ---
+ *   aliases: [Annie]
+ *   ---
+ *   A colleague.
+ *   == 3_Personal/Work.md
+ * - See [[Ann Berg|Annie]].
+ * + See [[annie]], [[Annie]].
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds warning 3_Personal/Work.md:1
+ */
 const alias: Check = {
   what: 'A link names a file, not an alias of it.',
-  examples: {
-    ok: vault('See [[Ann Berg|Annie]].', '== 2_Wiki/Ann Berg.md\n---\naliases: [Annie]\n---\nA colleague.'),
-    notOk: vault('See [[annie]], [[Annie]].', '== 2_Wiki/Ann Berg.md\n---\naliases: [Annie]\n---\nA colleague.'),
-    finds: ['warning 3_Personal/Work.md:1'],
-  },
   check: (input) =>
     resolvedAs(input, 'by-alias', (same, paths) => {
       const { link } = same.first;
@@ -190,16 +200,26 @@ function resolvedAs(
   });
 }
 
-const NOTES = '== 1_Projects/Atlas/Notes.md\nOf Atlas.\n== 1_Projects/Borealis/Notes.md\nOf Borealis, see [[Notes]].';
-
-/** Obsidian opens the file with the shortest path, which may not be the right one. */
+/**
+ * Obsidian opens the file with the shortest path, which may not be the right one.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 1_Projects/Atlas/Notes.md
+ *   Of Atlas.
+ *   == 1_Projects/Borealis/Notes.md
+ *   Of Borealis, see [[Notes]].
+ *   == 3_Personal/Work.md
+ * - See [[Atlas/Notes]].
+ * + See [[Notes]] and [[notes]].
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds warning 3_Personal/Work.md:1
+ */
 const ambiguous: Check = {
   what: 'A link names one file, not one of several.',
-  examples: {
-    ok: vault('See [[Atlas/Notes]].', NOTES),
-    notOk: vault('See [[Notes]] and [[notes]].', NOTES),
-    finds: ['warning 3_Personal/Work.md:1'],
-  },
   check: (input) =>
     resolvedAs(input, 'ambiguous', (same, [path = '', ...others]) =>
       found(
@@ -211,14 +231,25 @@ const ambiguous: Check = {
     ),
 };
 
-/** Obsidian ignores case; GitHub and Linux do not. */
+/**
+ * Obsidian ignores case; GitHub and Linux do not.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 2_Wiki/Ann.md
+ *   A colleague.
+ *   == 3_Personal/Work.md
+ * - See [[Ann]].
+ * + See [[ann]] or [her](../2_wiki/Ann.md).
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds note 3_Personal/Work.md:1
+ * @finds note 3_Personal/Work.md:1
+ */
 const letterCase: Check = {
   what: 'A link is spelled in the same case as its file.',
-  examples: {
-    ok: vault('See [[Ann]].', '== 2_Wiki/Ann.md\nA colleague.'),
-    notOk: vault('See [[ann]] or [her](../2_wiki/Ann.md).', '== 2_Wiki/Ann.md\nA colleague.'),
-    finds: ['note 3_Personal/Work.md:1', 'note 3_Personal/Work.md:1'],
-  },
   check: (input) =>
     resolvedAs(input, 'wrong-case', (same, [path = '']) =>
       found(

@@ -6,17 +6,19 @@ import type { FileText } from '../../vault/own-files.ts';
 import type { HiddenFact, LintInput } from '../input.ts';
 import { type Check, note, type Remark, remark, type Rule, warning } from '../rule.ts';
 
-const LINES = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-- [work] User leads the team for Atlas ^m4w8y3bc5r
-- [work] A line that was written by hand
-`;
-
-/** Of two lines with one id, from a copy or a merge, the first keeps it; the other gets one from its day and words. */
+/**
+ * Of two lines with one id, from a copy or a merge, the first keeps it; the other gets one from its day and words.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ * - - [work] User leads the team for Atlas ^m4w8y3bc5r
+ * + - [work] User leads the team for Atlas ^k3v9x2ab4q
+ *   - [work] A line that was written by hand
+ * @finds warning daily/2026-07-01.md:2
+ */
 const equal: Check = {
   what: 'No two lines of the daily logs carry one id.',
-  examples: { ok: LINES, notOk: LINES.replace('^m4w8y3bc5r', '^k3v9x2ab4q'), finds: ['warning daily/2026-07-01.md:2'] },
   check: ({ view, logs }) => {
     const texts = new Map(logs.map((log) => [log.path, log.text]));
     const linesOf = new Map<string, string[]>();
@@ -40,23 +42,23 @@ const equal: Check = {
   },
 };
 
-const FENCE = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-
-\`\`\`
-- [work] a line that somebody wrote into a fence
-\`\`\`
-`;
-
-/** Text in a code fence is not a fact, but a line with an id once was one, unless it is a quotation. */
+/**
+ * Text in a code fence is not a fact, but a line with an id once was one, unless it is a quotation.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *
+ *   ```
+ *   - [work] a line that somebody wrote into a fence
+ *   ```
+ * + ~~~
+ * + - [work] User leads the team for Atlas ^m4w8y3bc5r
+ * @finds warning daily/2026-07-01.md:6
+ * @finds warning daily/2026-07-01.md:7
+ */
 const fenced: Check = {
   what: 'No code fence hides a fact of a daily log.',
-  examples: {
-    ok: FENCE,
-    notOk: `${FENCE}~~~\n- [work] User leads the team for Atlas ^m4w8y3bc5r\n`,
-    finds: ['warning daily/2026-07-01.md:6', 'warning daily/2026-07-01.md:7'],
-  },
   check: (input) => [...input.hidden.map((line) => hiddenLine(input, line)), ...input.logs.flatMap(openFences)],
 };
 

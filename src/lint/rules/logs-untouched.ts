@@ -10,25 +10,24 @@ import type { LedgerLine } from '../../model/disposition.ts';
 import { dailyLogOf, editedFacts, type LintInput } from '../input.ts';
 import { error, note, quote, type Remark, remark, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [preference] User prefers tabs ^k3v9x2ab4q
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md","digest":"ee905e5df52abef3"}
-{"fact":"m4w8y3bc5r","as":"quarantined","day":"2026-07-01",\
-"reason":"looks like a secret; take it out of the log, or see docs/secrets.md"}
-== 3_Personal/Preferences.md
-- User prefers tabs[^k3v9x2ab4q]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ * - - [preference] User prefers tabs ^k3v9x2ab4q
+ * + - [preference] User prefers taps ^k3v9x2ab4q
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md","digest":"ee905e5df52abef3"}
+ *   {"fact":"m4w8y3bc5r","as":"quarantined","day":"2026-07-01",\
+ * - "reason":"looks like a secret; take it out of the log, or see docs/secrets.md"}
+ * + "reason":"failed 3 times; take it out of the log, or see docs/secrets.md"}
+ *   == 3_Personal/Preferences.md
+ *   - User prefers tabs[^k3v9x2ab4q]
+ * @finds warning daily/2026-07-01.md:1
+ * @finds warning daily/2026-07-01.md:1
+ */
 export const logsUntouched: Rule = {
   name: 'logs-untouched',
   what: 'The line of a consolidated fact is in its daily log as it was.',
-  examples: {
-    ok,
-    notOk: ok.replace('prefers tabs ^', 'prefers taps ^').replace('looks like a secret', 'failed 3 times'),
-    finds: ['warning daily/2026-07-01.md:1', 'warning daily/2026-07-01.md:1'],
-  },
   check: (input) => [...editedLines(input), ...movedLines(input), ...editedHeaders(input), ...goneLines(input)],
 };
 

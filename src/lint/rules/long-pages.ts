@@ -12,17 +12,18 @@ const OVERFULL = 1.5;
 /** Characters of a page, about an hour's reading. */
 const LONGEST = 100_000;
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
-- User works at Microsoft[^k3v9x2ab4q]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ * + A line that goes on and on. <4000 times>
+ * @finds note 3_Personal/Work.md:1
+ */
 export const longPages: Rule = {
   name: 'long-pages',
   what: 'No page is longer than a person reads.',
-  examples: { ok, notOk: `${ok}${'A line that goes on and on.\n'.repeat(4000)}`, finds: ['note 3_Personal/Work.md:1'] },
   check: (input) => {
     const own = new Map(input.pages.map((page) => [page.path, page]));
     const unread = [...input.notes.values()].filter(({ length }) => length > LIMITS.page);

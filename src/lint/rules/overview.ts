@@ -5,19 +5,6 @@ import { evidenceOf, parseOverview } from '../../page/overview.ts';
 import { sourceDigestOf } from '../../page/page.ts';
 import { quote, type Remark, type Rule, some, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User now works at Microsoft ^k3v9x2ab4q
-== 3_Personal/Work.md
-## Overview
-<!-- memvault:overview e42c1b62 -->
-User has worked at Microsoft since July 2026.[^k3v9x2ab4q]
-<!-- /memvault:overview -->
-
-## Key Facts
-- User now works at Microsoft[^k3v9x2ab4q]
-`;
-
 const WHY: Readonly<Record<SentenceFault, string>> = {
   uncited: 'cites no fact',
   elsewhere: 'cites what no claim of the page cites',
@@ -30,14 +17,25 @@ const WHY: Readonly<Record<SentenceFault, string>> = {
   form: 'is not one plain line',
 };
 
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User now works at Microsoft ^k3v9x2ab4q
+ *   == 3_Personal/Work.md
+ *   ## Overview
+ * - <!-- memvault:overview e42c1b62 -->
+ * + <!-- memvault:overview f4d44ea6 -->
+ * - User has worked at Microsoft since July 2026.[^k3v9x2ab4q]
+ * + User has worked at Microsoft since June 2026.[^k3v9x2ab4q]
+ *   <!-- /memvault:overview -->
+ *
+ *   ## Key Facts
+ *   - User now works at Microsoft[^k3v9x2ab4q]
+ * @finds warning 3_Personal/Work.md:3
+ */
 export const overview: Rule = {
   name: 'overview',
   what: 'Each sentence of an overview rests on claims of its page and says nothing that they do not.',
-  examples: {
-    ok,
-    notOk: ok.replace('e42c1b62', 'f4d44ea6').replace('July 2026.', 'June 2026.'),
-    finds: ['warning 3_Personal/Work.md:3'],
-  },
   check: ({ pages, view }) =>
     [...pages, ...literature([...view.pages.values()], pages)].flatMap(({ path, text }): Remark[] => {
       const found = parseOverview(text);

@@ -3,29 +3,25 @@
 import { faultOf } from '../../vault/generated.ts';
 import { type Remark, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== MEMORY.md
-# Memory
-
-\`<!-- memvault:memory -->\` in a line of prose is none.
-
-<!-- memvault:memory -->
-<!-- /memvault:memory -->
-== index.md
-<!-- memvault:index -->
-<!-- /memvault:index -->
-`;
-
+/**
+ * @example
+ *   == MEMORY.md
+ *   # Memory
+ *
+ *   `<!-- memvault:memory -->` in a line of prose is none.
+ *
+ *   <!-- memvault:memory -->
+ * - <!-- /memvault:memory -->
+ *   == index.md
+ *   <!-- memvault:index -->
+ * + <!-- memvault:index -->
+ *   <!-- /memvault:index -->
+ * @finds warning MEMORY.md:1
+ * @finds warning index.md:1
+ */
 export const ownParts: Rule = {
   name: 'own-parts',
   what: 'MEMORY.md and index.md have the markers between which memvault writes.',
-  examples: {
-    ok,
-    notOk: ok
-      .replace('\n<!-- /memvault:memory -->', '')
-      .replace('<!-- memvault:index -->', '<!-- memvault:index -->\n<!-- memvault:index -->'),
-    finds: ['warning MEMORY.md:1', 'warning index.md:1'],
-  },
   check: ({ files }) =>
     files.flatMap(({ path, text }): Remark[] => {
       const found = faultOf(path, text);

@@ -9,24 +9,22 @@ import { groupBy } from '../../model/group-by.ts';
 import { isDecided, type LintInput } from '../input.ts';
 import { claimPlace, error, note, type Remark, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [preference] User prefers tabs ^k3v9x2ab4q
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside",\
-"reason":"no use","run":"r-20260702-0300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
-{"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside",\
-"reason":"no use","run":"r-20260701-1130-7f3a9c","at":"2026-07-01T18:30:00.000Z"}
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs ^k3v9x2ab4q
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use",\
+ * - "run":"r-20260702-0300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
+ * + "run":"r-20260701-2300-7f3a9c","at":"2026-07-01T18:00:00.000Z"}
+ *   {"fact":"k3v9x2ab4q","day":"2026-07-01","as":"set-aside","reason":"no use",\
+ *   "run":"r-20260701-1130-7f3a9c","at":"2026-07-01T18:30:00.000Z"}
+ * @finds error .memvault/ledger/2026-07.jsonl:1
+ * @finds error .memvault/ledger/2026-07.jsonl:2
+ */
 export const pending: Rule = {
   name: 'pending',
   what: 'Nothing is consolidated before its day is over.',
-  examples: {
-    ok,
-    notOk: ok.replace('r-20260702-0300', 'r-20260701-2300'),
-    finds: ['error .memvault/ledger/2026-07.jsonl:1', 'error .memvault/ledger/2026-07.jsonl:2'],
-  },
   check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
 };
 

@@ -6,23 +6,22 @@ import { type Claim, isHistory } from '../../model/page.ts';
 import type { LintInput } from '../input.ts';
 import { note, quote, type Remark, type Rule } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [event] User met Ann yesterday ^k3v9x2ab4q
-- [event] 明天去北京 ^m4w8y3bc5r
-== 3_Personal/Events.md
-- User met Ann yesterday (2026-06-30)[^k3v9x2ab4q]
-- 明天(2026-07-02)去北京[^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [event] User met Ann yesterday ^k3v9x2ab4q
+ *   - [event] 明天去北京 ^m4w8y3bc5r
+ *   == 3_Personal/Events.md
+ * - - User met Ann yesterday (2026-06-30)[^k3v9x2ab4q]
+ * + - User met Ann yesterday[^k3v9x2ab4q]
+ * - - 明天(2026-07-02)去北京[^m4w8y3bc5r]
+ * + - 明天去北京[^m4w8y3bc5r]
+ * @finds note 3_Personal/Events.md:1
+ * @finds note 3_Personal/Events.md:2
+ */
 export const relativeDates: Rule = {
   name: 'relative-dates',
   what: 'No claim speaks of yesterday or next week without the date.',
-  examples: {
-    ok,
-    notOk: ok.replace(' (2026-06-30)', '').replace('(2026-07-02)', ''),
-    finds: ['note 3_Personal/Events.md:1', 'note 3_Personal/Events.md:2'],
-  },
   check: (input) =>
     input.pages
       .filter(({ path }) => input.looksAt(path))

@@ -8,21 +8,22 @@ import { claimPlace, error, note, type Remark, type Rule } from '../rule.ts';
 /** The reason that a dream records in the ledger. */
 export const REMOVED_BY_HAND = 'removed by hand';
 
-const ok = `
-== daily/2026-07-01.md
-- [preference] User prefers tabs ^k3v9x2ab4q
-- [preference] User prefers dark themes ^m4w8y3bc5r
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"set-aside","reason":"removed by hand"}
-{"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Preferences.md"}
-== 3_Personal/Preferences.md
-- User prefers dark themes[^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs ^k3v9x2ab4q
+ *   - [preference] User prefers dark themes ^m4w8y3bc5r
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"set-aside","reason":"removed by hand"}
+ *   {"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Preferences.md"}
+ *   == 3_Personal/Preferences.md
+ *   - User prefers dark themes[^m4w8y3bc5r]
+ * + - User prefers tabs[^k3v9x2ab4q]
+ * @finds error 3_Personal/Preferences.md:2
+ */
 export const removedByHand: Rule = {
   name: 'removed-by-hand',
   what: 'A claim that was removed by hand stays away.',
-  examples: { ok, notOk: `${ok}- User prefers tabs[^k3v9x2ab4q]\n`, finds: ['error 3_Personal/Preferences.md:2'] },
   check: ({ view }) => [...broughtBack(view), ...leftAlone(view)],
 };
 

@@ -9,26 +9,27 @@ import { RUN_LOG_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
 import { error, quote, type Remark, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c"}
-== log.md
-# Log
-
-## [2026-07-02] ingest | daily logs  watermark=2026-07-01
-r-20260702-0300-7f3a9c, rules/1: 1 fact: 1 set-aside; sources 2026-07-01
-
-## [2026-07-02] query | an entry of another tool
-`;
-
+/**
+ * @example
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"set-aside","reason":"no use","run":"r-20260702-0300-7f3a9c"}
+ *   == log.md
+ *   # Log
+ *
+ * - ## [2026-07-02] ingest | daily logs  watermark=2026-07-01
+ * + ## [2026-07-02] injest | daily logs  watermark=2026-07-01
+ *   r-20260702-0300-7f3a9c, rules/1: 1 fact: 1 set-aside; sources 2026-07-01
+ *
+ *   ## [2026-07-02] query | an entry of another tool
+ * +
+ * + ## [2026-07-03] skip | too few facts  watermark=2026-07-32
+ * @finds warning log.md:1
+ * @finds warning log.md:3
+ * @finds warning log.md:8
+ */
 export const runLog: Rule = {
   name: 'run-log',
   what: 'log.md and the ledger tell of the same runs.',
-  examples: {
-    ok,
-    notOk: `${ok.replace('ingest', 'injest')}\n## [2026-07-03] skip | too few facts  watermark=2026-07-32\n`,
-    finds: ['warning log.md:1', 'warning log.md:3', 'warning log.md:8'],
-  },
   check: (input) => [
     ...almostEntries(input),
     ...days(input),

@@ -8,23 +8,20 @@ import { sayingOf } from '../../page/page.ts';
 import { editedFacts, type LintInput } from '../input.ts';
 import { quote, type Remark, type Rule, some, warning } from '../rule.ts';
 
-const ok = `
-== daily/2026-07-01.md
-- [work] The release is on 2026-07-15, not before ^k3v9x2ab4q
-== .memvault/ledger/2026-07.jsonl
-{"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Work.md"}
-== 3_Personal/Work.md
-- It was not released before 2026-07-15[^k3v9x2ab4q]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] The release is on 2026-07-15, not before ^k3v9x2ab4q
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Work.md"}
+ *   == 3_Personal/Work.md
+ * - - It was not released before 2026-07-15[^k3v9x2ab4q]
+ * + - It was not released before 2026-07-16[^k3v9x2ab4q]
+ * @finds warning 3_Personal/Work.md:1
+ */
 export const specifics: Rule = {
   name: 'specifics',
   what: 'A claim keeps the numbers, dates, names and negations of its fact.',
-  examples: {
-    ok,
-    notOk: ok.replace('before 2026-07-15', 'before 2026-07-16'),
-    finds: ['warning 3_Personal/Work.md:1'],
-  },
   check: (input) => {
     const edited = new Set(editedFacts(input).map((fact) => fact.id));
     return input.pages.flatMap((page) =>

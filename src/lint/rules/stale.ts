@@ -7,33 +7,32 @@ import { note, type Remark, type Rule, warning } from '../rule.ts';
 /** Days after which a synthesis that nobody touched is looked at again. */
 const UNTOUCHED = 90;
 
-const ok = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-- [work] User leads the team of Atlas ^m4w8y3bc5r
-== 3_Personal/Work.md
----
-title: Work
-stale_after: 2026-07-03
----
-- User works at Microsoft[^k3v9x2ab4q]
-== 2_Wiki/Syntheses/Teams.md
----
-title: Teams
-type: synthesis
-updated: 2026-04-04
----
-- User leads the team of Atlas[^m4w8y3bc5r]
-`;
-
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   - [work] User leads the team of Atlas ^m4w8y3bc5r
+ *   == 3_Personal/Work.md
+ *   ---
+ *   title: Work
+ * - stale_after: 2026-07-03
+ * + stale_after: 2026-07-02
+ *   ---
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *   == 2_Wiki/Syntheses/Teams.md
+ *   ---
+ *   title: Teams
+ *   type: synthesis
+ * - updated: 2026-04-04
+ * + updated: 2026-04-03
+ *   ---
+ *   - User leads the team of Atlas[^m4w8y3bc5r]
+ * @finds note 2_Wiki/Syntheses/Teams.md:4
+ * @finds warning 3_Personal/Work.md:3
+ */
 export const stale: Rule = {
   name: 'stale',
   what: 'No page is past the day that it names in `stale_after`, and no synthesis was left alone for 90 days.',
-  examples: {
-    ok,
-    notOk: ok.replace('2026-07-03', '2026-07-02').replace('2026-04-04', '2026-04-03'),
-    finds: ['note 2_Wiki/Syntheses/Teams.md:4', 'warning 3_Personal/Work.md:3'],
-  },
   check: ({ lookedAt, textOf, today }) =>
     lookedAt.flatMap((path) => {
       const text = textOf(path) ?? '';

@@ -5,21 +5,18 @@ import { parseTagsFile } from '../../page/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { type Remark, type Rule, warning } from '../rule.ts';
 
-const ok = `
-== .memvault/tags.yaml
-# mine
-aliases:
-  firmware: [fw]
-`;
-
+/**
+ * @example
+ *   == .memvault/tags.yaml
+ *   # mine
+ *   aliases:
+ *     firmware: [fw]
+ * +   fw: [firmware]
+ * @finds warning .memvault/tags.yaml:3
+ */
 export const tagsFile: Rule = {
   name: 'tags-file',
   what: 'What tags.yaml declares holds.',
-  examples: {
-    ok,
-    notOk: ok.replace('[fw]', '[fw]\n  fw: [firmware]'),
-    finds: ['warning .memvault/tags.yaml:3'],
-  },
   check: ({ files }) =>
     files
       .filter(({ path }) => path === TAGS_FILE)

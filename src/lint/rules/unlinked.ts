@@ -6,34 +6,31 @@ import { followLinks, linkGraph, linksLookedAt, targetsOf } from '../follow.ts';
 import type { LintInput } from '../input.ts';
 import { type Check, note, type Remark, type Rule } from '../rule.ts';
 
-const PEOPLE = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft ^k3v9x2ab4q
-- [people] Ann likes tea ^m4w8y3bc5r
-== index.md
-- [Work](3_Personal/Work.md)
-== People.md
-- [Ann](2_Wiki/Ann.md)
-== 2_Wiki/Ann.md
-- Ann likes tea[^m4w8y3bc5r]
-
-[^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)
-== 3_Personal/Work.md
-- User works at Microsoft[^k3v9x2ab4q]
-
-[^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
-`;
-
 const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
 
-/** Not orphans: files at the top of the vault, where reading starts; notes of a day; templates. */
+/**
+ * Not orphans: files at the top of the vault, where reading starts; notes of a day; templates.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   - [people] Ann likes tea ^m4w8y3bc5r
+ *   == index.md
+ * - - [Work](3_Personal/Work.md)
+ *   == People.md
+ *   - [Ann](2_Wiki/Ann.md)
+ *   == 2_Wiki/Ann.md
+ *   - Ann likes tea[^m4w8y3bc5r]
+ *
+ *   [^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds note 3_Personal/Work.md:1
+ */
 const orphan: Check = {
   what: 'A page is linked to from another, or from index.md.',
-  examples: {
-    ok: PEOPLE,
-    notOk: PEOPLE.replace('- [Work](3_Personal/Work.md)\n', ''),
-    finds: ['note 3_Personal/Work.md:1'],
-  },
   check: (input) => {
     const reached = reachedPages(input);
     return input.lookedAt
@@ -56,30 +53,27 @@ function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<
   return reached;
 }
 
-const RELATED = `
-== daily/2026-07-01.md
-- [work] User works at Microsoft with Ann ^k3v9x2ab4q
-- [people] Ann likes tea ^m4w8y3bc5r
-== 2_Wiki/Ann.md
-- Ann likes tea[^m4w8y3bc5r]
-
-## Related
-- [Work](../3_Personal/Work.md)
-== 3_Personal/Work.md
-- User works at Microsoft with Ann[^k3v9x2ab4q]
-
-## Related
-- [[Ann]]
-`;
-
-/** The link back may be anywhere on the page. */
+/**
+ * The link back may be anywhere on the page.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft with Ann ^k3v9x2ab4q
+ *   - [people] Ann likes tea ^m4w8y3bc5r
+ *   == 2_Wiki/Ann.md
+ *   - Ann likes tea[^m4w8y3bc5r]
+ *
+ *   ## Related
+ * - - [Work](../3_Personal/Work.md)
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft with Ann[^k3v9x2ab4q]
+ *
+ *   ## Related
+ *   - [[Ann]]
+ * @finds note 3_Personal/Work.md:4
+ */
 const backLink: Check = {
   what: 'A page that another names under Related links back to it.',
-  examples: {
-    ok: RELATED,
-    notOk: RELATED.replace('- [Work](../3_Personal/Work.md)\n', ''),
-    finds: ['note 3_Personal/Work.md:4'],
-  },
   check: (input) =>
     missingBackLinks(input)
       .filter(({ other }) => input.looksAt(other))

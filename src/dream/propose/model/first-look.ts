@@ -1,23 +1,12 @@
 // The first look: new facts beside the claims that they may be about, one call for many facts, and what a model says of
 // each. Asks nobody itself. Pure.
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { choiceSchema, fence, fillPrompt, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import { type Board, type BoardClaim, placeOf } from './board.ts';
-import {
-  choiceSchema,
-  idIn,
-  listSchema,
-  meaningOf,
-  objectSchema,
-  orNull,
-  pick,
-  rowsOf,
-  textIn,
-  textSchema,
-} from './read-answer.ts';
+import { idIn, meaningOf, pick, rowsOf, textIn } from './read-answer.ts';
 
 /** A fact that the rules leave open. */
 export interface OpenFact {

@@ -2,14 +2,14 @@
 // it names; those that fail are asked for once more, and what fails again is left out and counted.
 import { languageOf } from '../../../language/past-markers.ts';
 import { type Asked, type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { fence, fillPrompt, integerSchema, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
 import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
 import type { WrittenOverviews } from '../../engine.ts';
-import { integerSchema, listSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
+import { numbersIn, pick, textIn } from './read-answer.ts';
 
 interface Answer {
   readonly title: string | null;

@@ -2,11 +2,11 @@
 // A claim that an answer does not mention keeps its place, and no answer can lose one. Asks nobody itself. Pure.
 import { isInstruction, isMarkedUp } from '../../../language/model-text.ts';
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { fence, fillPrompt, listSchema, numberSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { isObject, itemsOf } from '../../../model/json.ts';
 import type { Outline } from '../../../model/plan.ts';
 import { isMonth } from '../../../page/key-facts.ts';
-import { listSchema, numberSchema, numbersIn, objectSchema, orNull, pick, textIn, textSchema } from './read-answer.ts';
+import { numbersIn, pick, textIn } from './read-answer.ts';
 
 /** A claim of a page as a pass shows it. */
 export interface ShownClaim {

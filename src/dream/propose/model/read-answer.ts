@@ -2,26 +2,6 @@
 // Reads form alone. Pure.
 import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
 
-// JSON schemas as strict servers want them: closed, every property required, a type and null as one type.
-
-type Schema = JsonObject;
-export const textSchema: Schema = { type: 'string' };
-export const numberSchema: Schema = { type: 'number' };
-export const integerSchema: Schema = { type: 'integer' };
-export const choiceSchema = (choices: readonly string[]): Schema => ({ type: 'string', enum: choices });
-export const listSchema = (items: Schema): Schema => ({ type: 'array', items });
-export const objectSchema = (properties: Readonly<Record<string, Schema>>): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-export const orNull = ({ type, ...rest }: Schema): Schema => ({
-  type: [type, 'null'],
-  ...rest,
-  ...('enum' in rest && { enum: [...itemsOf(rest.enum), null] }),
-});
-
 /** The rows of an answer, wherever they stand: below one of these keys, as a list, by their ids, or one alone. */
 export function rowsOf(value: unknown, ...keys: readonly string[]): JsonObject[] {
   const list = isObject(value) ? (pick(value, ...keys) ?? value) : value;

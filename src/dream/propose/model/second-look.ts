@@ -1,10 +1,10 @@
 // The second look: pairs of statements in reverse order, with their days and nothing else. Who is asked does not learn
 // what was said of them before. Asks nobody itself. Pure.
 import type { ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { choiceSchema, fence, fillPrompt, listSchema, objectSchema } from '../../../llm/prompt.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Look } from '../../../model/review.ts';
-import { choiceSchema, idIn, listSchema, meaningOf, objectSchema, pick, rowsOf } from './read-answer.ts';
+import { idIn, meaningOf, pick, rowsOf } from './read-answer.ts';
 
 /** A statement with what surrounds it. */
 export interface Side {

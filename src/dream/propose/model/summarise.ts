@@ -2,12 +2,12 @@
 // against its claims before it counts; without an answer the claims stand as they are.
 import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
-import { fence, fillPrompt } from '../../../llm/prompt.ts';
+import { fence, fillPrompt, integerSchema, listSchema, objectSchema, textSchema } from '../../../llm/prompt.ts';
 import { isObject, isText, itemsOf, type JsonObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
 import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
 import type { Summarised } from '../../engine.ts';
-import { integerSchema, listSchema, numbersIn, objectSchema, pick, textSchema } from './read-answer.ts';
+import { numbersIn, pick } from './read-answer.ts';
 
 // What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
 // be told what is meant.
