@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['page'],
   ['config', 'git', 'llm', 'schedule', 'vault'],
   ['index'],
-  ['context', 'curate', 'dream', 'forget', 'import', 'init', 'inspect', 'lint', 'log', 'search'],
+  ['agents', 'context', 'curate', 'dream', 'forget', 'import', 'init', 'inspect', 'lint', 'log', 'search'],
   ['tasks'],
   ['cli'],
   ['main.ts'],

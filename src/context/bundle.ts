@@ -86,6 +86,8 @@ export interface BundleInput {
   readonly hits: readonly Found[];
   /** All that match, among `hits` or not. */
   readonly total: number;
+  /** What stands above the hits of a bundle that answers no question: then MEMORY.md may have more. */
+  readonly heading?: string;
   /** The time of which all is listed, where the question asks for nothing else: short, on one line. */
   readonly ofTime?: string | null;
   readonly nearOf: (hit: Found) => readonly Neighbour[];
@@ -120,6 +122,8 @@ export interface Bundle {
  * together.
  */
 const MEMORY_PART = 1 / 8;
+/** The same where nothing is asked. */
+const DIGEST_PART = 1 / 2;
 const OWN_PART = 1 / 4;
 /** A hit with less than this part of the best score has a word or two of the question and hardly fits it. */
 const FIT_PART = 0.1;
@@ -134,6 +138,7 @@ const LEAD =
 const foundAs = (isList: boolean): string => `## Found for the question, ${isList ? 'newest' : 'best'} first`;
 const FADED = 'Faded: nobody has looked at it for long; it may have changed.';
 const ALL_FADED = 'All have faded: nobody has looked at them for long; they may have changed.';
+const MORE = 'There is more: search the memory for what you need.';
 const nothingOf = (time: string | null): string =>
   time === null ? 'Nothing in memory was found for the question.' : `Nothing in memory is of ${time}.`;
 
@@ -169,7 +174,7 @@ function createScreen({ hit, piece }: Secrets): {
  * `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room.
  */
 function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
-  const { budget, memory, hits, total, ofTime = null, over = NOTHING } = input;
+  const { budget, memory, hits, total, over = NOTHING } = input;
   const { secret, isOpenHit, openPieces } = createScreen(input.secrets ?? NO_SECRETS);
   const owned = input.own.map(openPieces).filter((pieces) => pieces.length > 0);
   const listed =
@@ -217,8 +222,8 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   const text = [
     `${OPENING}\n${LEAD}\n`,
     renderTitles(core),
-    total === 0 || taken.length > 0 ? renderFound(total, ofTime, renderList(taken)) : '',
-    isSaid ? `\n${renderMissing(missing, budget, truncated)}\n` : '',
+    total === 0 || taken.length > 0 ? renderFound(input, renderList(taken)) : '',
+    isSaid ? `\n${input.heading === undefined ? renderMissing(missing, budget, truncated) : MORE}\n` : '',
     `${CLOSING}\n`,
   ].join('');
   return {
@@ -232,18 +237,21 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
 }
 
 /** The part about the question. */
-const renderFound = (total: number, ofTime: string | null, list: string): string =>
-  total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n${list}`;
+function renderFound({ total, heading, ofTime = null }: BundleInput, list: string): string {
+  if (total > 0) return `\n${heading ?? foundAs(ofTime !== null)}\n\n${list}`;
+  return heading === undefined ? `\n${nothingOf(ofTime)}\n` : '';
+}
 
 /** What stands around that which is chosen, at most. */
-function frameOf({ budget, hits, total, ofTime = null }: BundleInput, everything: Missing): Room {
+function frameOf(input: BundleInput, everything: Missing): Room {
+  const { budget, hits } = input;
   const said = [
     renderMissing(everything, budget, true),
     renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false),
   ].map((words) => sizeOf(`\n${words}\n`));
   return [
     `${OPENING}\n${LEAD}\n`,
-    renderFound(total, ofTime, ''),
+    renderFound(input, ''),
     hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`,
     `${CLOSING}\n`,
   ]
@@ -277,14 +285,14 @@ interface Chosen {
 
 /** Own files and MEMORY.md have their parts of the room, hits the rest; what they leave is for the own files. */
 function chooseAll(
-  { total, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
+  { total, heading, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
   { owned, listed, open, room }: Choosing,
   nearOf: BundleInput['nearOf'],
 ): Chosen {
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
   const kept = ownShare.taken.flat();
   const beside = minus(room, ownShare.size);
-  const most = total === 0 ? beside : partOf(room, MEMORY_PART);
+  const most = total === 0 ? beside : partOf(room, heading === undefined ? MEMORY_PART : DIGEST_PART);
   const withLabels = (pieces: readonly Piece[], size: Room): Room => pieces.map(() => KNOWN).reduce(plus, size);
   const summary = fits(withLabels(listed, sizeOf(renderTitles([listed]))), most)
     ? listed
