@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import config from '../rolldown.config.mjs';
+import { pluginFiles } from './plugin-files.mjs';
 import { cachesBelow, makeCodeCaches } from './code-cache.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -35,6 +36,7 @@ async function build() {
     path: join(dist, file.fileName),
     text: file.type === 'chunk' ? inAscii(file.code) : file.source,
   }));
+  files.push(...pluginFiles(root).map(({ path, text }) => ({ path: join(dist, 'plugin', path), text })));
   for (const { path, text } of files) put(path, text);
   put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}';\n`);
   for (const path of cachesBelow(dist)) rmSync(path, { force: true });

@@ -228,6 +228,8 @@ const world: World = {
   editFile,
   openAddress: async (address) =>
     await (await import('./cli/terminal/editor.ts')).openAddress(address, process.platform),
+  startInBackground: async (args) =>
+    (await import('./cli/terminal/editor.ts')).startInBackground(process.execPath, [world.script, ...args]),
   prompts,
   now: clockOf(process.env.MEMVAULT_NOW),
   random: Math.random,

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
 import { FORMAT_NAMES } from '../import/exports/formats.ts';
-import { AGENT_NAMES } from '../init/agent-files.ts';
+import { AGENTS, HOOK_EVENTS } from '../model/agents.ts';
 import { RULE_NAMES } from '../lint/rules.ts';
 import { DISPOSITIONS } from '../model/disposition.ts';
 import { REVIEW_ACTIONS } from '../model/review.ts';
@@ -39,7 +39,7 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   rule: { words: RULE_NAMES },
   engine: { words: SETTINGS['consolidate.engine'].choices ?? [] },
   format: { words: FORMAT_NAMES },
-  agent: { words: AGENT_NAMES },
+  agent: { words: AGENTS.map(({ name }) => name) },
 };
 
 /** By verb and argument; one that is not here has no words that could be known. */
@@ -49,6 +49,8 @@ export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'config action': { words: ['get', 'set', 'trust'] },
   'config key': { words: SETTING_KEYS },
   'completion shell': { words: SHELLS },
+  'hook agent': { words: AGENTS.map(({ name }) => name) },
+  'hook event': { words: HOOK_EVENTS },
   'explain what': { from: 'subjects' },
   'open what': { from: 'subjects' },
   'fix id': { from: 'ids' },

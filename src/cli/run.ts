@@ -21,7 +21,9 @@ export async function run(outside: World): Promise<number> {
     );
     return EXIT.done;
   } catch (error) {
-    return report(world, error);
+    const status = report(world, error);
+    // An agent would take another status for a veto: some drop the prompt of the person.
+    return world.argv[0] === 'hook' ? EXIT.done : status;
   }
 }
 

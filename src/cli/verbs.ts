@@ -440,17 +440,21 @@ export const VERBS: readonly VerbSpec[] = [
       valued(
         'agent',
         'NAME',
-        'no vault, but a skill for an agent: claude-code or codex (repeat for both); DIR is its project (the ' +
-          'one you are in)',
+        'no vault, but a skill and an MCP server for an agent: claude-code, codex, cursor, gemini-cli or opencode ' +
+          '(repeat for several); DIR is its project (the one you are in)',
         { repeat: true },
       ),
+      flag('hooks', 'with --agent: sessions begin with a digest, and are imported when they end'),
+      flag('prompts', 'with --hooks: facts that fit a prompt go along with it'),
+      flag('remove', 'with --agent: take out again what it put there'),
       flag('dry-run', 'say what would be made, and make nothing'),
     ],
     examples: [
       ['memvault init ~/notebook', 'a new vault'],
       ['memvault init --no-git ~/notebook', 'without a git repository'],
       ['memvault init --dry-run', 'what would this folder get?'],
-      ['memvault init --agent claude-code', 'this project’s agent learns to use memvault'],
+      ['memvault init --agent claude-code --hooks', 'this project’s agent learns to use memvault'],
+      ['memvault init --agent codex --remove', 'as it was before'],
     ],
     load: () => import('./commands/init.ts'),
   },
@@ -501,6 +505,21 @@ export const VERBS: readonly VerbSpec[] = [
       ['codex mcp add memory -- memvault mcp --vault ~/notebook', 'Codex does'],
     ],
     load: () => import('./commands/mcp.ts'),
+  },
+  {
+    name: 'hook',
+    group: 'Set up',
+    summary: 'answer an event of an agent, read from stdin (init --agent NAME --hooks sets it up)',
+    args: [
+      one('agent', 'claude-code, codex, cursor, gemini-cli or opencode', true),
+      one('event', 'session-start, prompt, session-end or before-compaction', true),
+    ],
+    options: [],
+    examples: [
+      [`echo '{"cwd":"/home/you/atlas"}' | memvault hook claude-code session-start`, 'what a session begins with'],
+      ['memvault hook codex session-end < event.json', 'import its transcript, in the background'],
+    ],
+    load: () => import('./commands/hook.ts'),
   },
   {
     name: 'completion',

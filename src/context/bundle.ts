@@ -86,6 +86,8 @@ export interface BundleInput {
   readonly hits: readonly Found[];
   /** All that match, among `hits` or not. */
   readonly total: number;
+  /** What stands above the hits of a bundle that answers no question: then MEMORY.md may have more. */
+  readonly heading?: string;
   /** The time of which all is listed, where the question asks for nothing else: short, on one line. */
   readonly ofTime?: string | null;
   readonly nearOf: (hit: Found) => readonly Neighbour[];
@@ -120,6 +122,8 @@ export interface Bundle {
  * together.
  */
 const MEMORY_PART = 1 / 8;
+/** The same where nothing is asked. */
+const DIGEST_PART = 1 / 2;
 const OWN_PART = 1 / 4;
 /** A hit with less than this part of the best score has a word or two of the question and hardly fits it. */
 const FIT_PART = 0.1;
@@ -132,6 +136,7 @@ export const LEAST_TOKENS = 200;
 const foundAs = (isList: boolean): string => `## Found for the question, ${isList ? 'newest' : 'best'} first`;
 const FADED = 'Faded: nobody has looked at it for long; it may have changed.';
 const ALL_FADED = 'All have faded: nobody has looked at them for long; they may have changed.';
+const MORE = 'There is more: search the memory for what you need.';
 const nothingOf = (time: string | null): string =>
   time === null ? 'Nothing in memory was found for the question.' : `Nothing in memory is of ${time}.`;
 
@@ -167,7 +172,7 @@ function createScreen({ hit, piece }: Secrets): {
  * `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room.
  */
 function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
-  const { budget, memory, hits, total, ofTime = null, over = NOTHING } = input;
+  const { budget, memory, hits, total, over = NOTHING } = input;
   const { secret, isOpenHit, openPieces } = createScreen(input.secrets ?? NO_SECRETS);
   const owned = input.own.map(openPieces).filter((pieces) => pieces.length > 0);
   const listed =
@@ -215,8 +220,8 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   const text = inMarks(
     [
       renderTitles(core),
-      total === 0 || taken.length > 0 ? renderFound(total, ofTime, renderList(taken)) : '',
-      isSaid ? `\n${renderMissing(missing, budget, truncated)}\n` : '',
+      total === 0 || taken.length > 0 ? renderFound(input, renderList(taken)) : '',
+      isSaid ? `\n${input.heading === undefined ? renderMissing(missing, budget, truncated) : MORE}\n` : '',
     ].join(''),
   );
   return {
@@ -230,21 +235,19 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
 }
 
 /** The part about the question. */
-const renderFound = (total: number, ofTime: string | null, list: string): string =>
-  total === 0 ? `\n${nothingOf(ofTime)}\n` : `\n${foundAs(ofTime !== null)}\n\n${list}`;
+function renderFound({ total, heading, ofTime = null }: BundleInput, list: string): string {
+  if (total > 0) return `\n${heading ?? foundAs(ofTime !== null)}\n\n${list}`;
+  return heading === undefined ? `\n${nothingOf(ofTime)}\n` : '';
+}
 
 /** What stands around that which is chosen, at most. */
-function frameOf({ budget, hits, total, ofTime = null }: BundleInput, everything: Missing): Room {
+function frameOf(input: BundleInput, everything: Missing): Room {
+  const { budget, hits } = input;
   const said = [
     renderMissing(everything, budget, true),
     renderMissing({ ...everything, files: everything.files.slice(-1) }, budget, false),
   ].map((words) => sizeOf(`\n${words}\n`));
-  return [
-    OPENING,
-    renderFound(total, ofTime, ''),
-    hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`,
-    CLOSING,
-  ]
+  return [OPENING, renderFound(input, ''), hits.every(({ faded }) => faded !== true) ? '' : `${ALL_FADED}\n\n`, CLOSING]
     .map(sizeOf)
     .reduce(plus, said.reduce(greater));
 }
@@ -275,14 +278,14 @@ interface Chosen {
 
 /** Own files and MEMORY.md have their parts of the room, hits the rest; what they leave is for the own files. */
 function chooseAll(
-  { total, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
+  { total, heading, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
   { owned, listed, open, room }: Choosing,
   nearOf: BundleInput['nearOf'],
 ): Chosen {
   const ownShare = shareOut(owned, total === 0 ? room : partOf(room, OWN_PART));
   const kept = ownShare.taken.flat();
   const beside = minus(room, ownShare.size);
-  const most = total === 0 ? beside : partOf(room, MEMORY_PART);
+  const most = total === 0 ? beside : partOf(room, heading === undefined ? MEMORY_PART : DIGEST_PART);
   const withLabels = (pieces: readonly Piece[], size: Room): Room => pieces.map(() => KNOWN).reduce(plus, size);
   const summary = fits(withLabels(listed, sizeOf(renderTitles([listed]))), most)
     ? listed

@@ -253,7 +253,7 @@ export function neighbourFinder(
 type Index = Pick<OpenIndex, 'tables' | 'read'>;
 
 /** Categories, and kinds of what a person says of themselves, that hold whatever is asked. */
-const LASTING = ['identity', 'constraint', 'preference'] as const;
+export const LASTING = ['identity', 'constraint', 'preference'] as const;
 /** Statements that are read, the newest of them. */
 const MOST = 400;
 

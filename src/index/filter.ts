@@ -14,6 +14,8 @@ export interface Admission {
   /** Folders from the vault's root; null for all. */
   readonly folder: string | null;
   readonly project: string | null;
+  /** What is of no project: beside that of the project, or alone. */
+  readonly noProject?: 'too' | 'only' | undefined;
   /** The folder whose pages and folders are projects. */
   readonly projectFolder: string;
   /** Local days, both inclusive. */
@@ -40,7 +42,11 @@ export function admitting(admission: Admission, view: Tables): Admits {
   }
   if (since !== null || until !== null) tests.push(within(since, until, view));
   if (folder !== null) tests.push(byFile(view, (path) => path.startsWith(`${folder}/`)));
-  if (project !== null) tests.push(ofProject(project, admission.projectFolder, view));
+  const { noProject, projectFolder } = admission;
+  const ofThis = project === null || noProject === 'only' ? null : ofProject(project, projectFolder, view);
+  const ofNone = noProject === undefined ? null : ofNoProject(projectFolder, view);
+  const either = (row: number): boolean => ofThis?.(row) === true || ofNone?.(row) === true;
+  if (ofThis !== null || ofNone !== null) tests.push(either);
   const [only] = tests;
   if (only && tests.length === 1) return only;
   return (row) => {
@@ -112,6 +118,12 @@ function ofProject(project: string, folder: string, view: Tables): Admits {
   );
   let others: Admits | null = null;
   return (row) => own(row) || (isHere(row) && !(others ??= view.withKeyword(names))(row));
+}
+
+function ofNoProject(folder: string, view: Tables): Admits {
+  const isNamed = view.withKeyword(view.keywords('project:'));
+  const isInFolder = byFile(view, (path) => path.startsWith(`${folder}/`));
+  return (row) => !isNamed(row) && !isInFolder(row);
 }
 
 /** The page of a project, its parts (`Atlas - Hosting.md`) and what stands in its folder. */

@@ -4,24 +4,38 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodeBytes, encodeText, isUtf16, textDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { nearest } from '../model/text.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { findOwnPart, type Markers } from '../page/markers.ts';
 import { confined } from '../vault/confine.ts';
-import { exists, isWithin, makeFolder, readBytes, realPath, removeTemporaries, writeAtomic } from '../vault/disk.ts';
+import {
+  exists,
+  isWithin,
+  makeFolder,
+  readBytes,
+  realPath,
+  removeEmptyFolder,
+  removeFile,
+  removeTemporaries,
+  writeAtomic,
+} from '../vault/disk.ts';
 import { isSameFile } from '../vault/lock.ts';
 import { OWN } from '../vault/vault.ts';
 
 export interface AgentFile {
   /** From the project's root. */
   readonly path: string;
-  readonly change: 'created' | 'kept' | 'extended' | 'replaced';
+  /** `reduced`: what is memvault's went, and the rest stayed. */
+  readonly change: 'created' | 'kept' | 'extended' | 'replaced' | 'removed' | 'reduced';
   readonly before: string | null;
-  readonly after: string;
+  /** Null for no file. */
+  readonly after: string | null;
 }
 
+/** A file that is there afterwards. */
+type PlacedFile = AgentFile & { readonly after: string };
+
 const PART: Markers = { name: 'memvault:agents', start: '<!-- memvault:agents -->', end: '<!-- /memvault:agents -->' };
-const SEAL = /^<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
+const SEAL = /^(?:\/\/ )?<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
 /** Where the skill says which vault is meant, should that need saying. */
 const PLACE = '<!-- vault -->\n';
 
@@ -35,8 +49,15 @@ export function skillText(template: string, vault: string | null): string {
   return sealed(withLf(template).replace(PLACE, () => told));
 }
 
+/** The plugin of an agent that runs a program rather than a command, with the words of that command. */
+export const pluginText = (template: string, words: readonly string[]): string =>
+  sealed(
+    withLf(template).replace('ARGS] = []', () => `ARGS] = ${JSON.stringify(words)}`),
+    '// ',
+  );
+
 /** A skill's file: what was there before, and what it shall be. Line ends stay. Throws `refused` for one that was edited. */
-export function placeSkill(path: string, before: string | null, text: string): AgentFile {
+export function placeSkill(path: string, before: string | null, text: string): PlacedFile {
   if (before === null) return { path, change: 'created', before, after: text };
   if (withLf(before) === text) return { path, change: 'kept', before, after: before };
   if (before.trim() !== '') mustBeUntouched(path, before);
@@ -47,14 +68,14 @@ export function placeSkill(path: string, before: string | null, text: string): A
  * A file of the project's with memvault's part in it; all else stays byte for byte. Throws `refused` where the part has
  * no clear beginning and end, or was edited.
  */
-export function placePart(path: string, before: string | null, text: string): AgentFile {
+export function placePart(path: string, before: string | null, text: string): PlacedFile {
   const end = lineEndOf(before ?? '');
   const part = `${PART.start}\n${sealed(withLf(text))}${PART.end}`.replaceAll('\n', end);
   if (before === null || before.trim() === '')
     return { path, change: before === null ? 'created' : 'extended', before, after: part + end };
   const found = findOwnPart(before, PART);
   if (typeof found === 'string') {
-    const after = `${before}${before.endsWith('\n') ? '' : end}${end}${part}${end}`;
+    const after = withPart(before, part);
     if (typeof findOwnPart(after, PART) === 'string') throw noPlace(path, before, found);
     return { path, change: 'extended', before, after };
   }
@@ -63,6 +84,48 @@ export function placePart(path: string, before: string | null, text: string): Ag
   mustBeUntouched(path, withLf(present).slice(PART.start.length + 1, -PART.end.length));
   const after = before.slice(0, found.start) + part + before.slice(found.end);
   return { path, change: 'replaced', before, after };
+}
+
+/** A part of memvault's behind what is there, so that `withoutPart` finds out what that was. */
+export function withPart(before: string | null, part: string): string {
+  const end = lineEndOf(before ?? '');
+  if (before === null) return part + end;
+  return before.endsWith('\n') ? `${before}${end}${part}${end}` : `${before}${end}${end}${part}`;
+}
+
+/** The file as it was before; null where nothing but the part, which stands there from one place to another, was in it. */
+export function withoutPart(text: string, from: number, to: number): string | null {
+  const end = lineEndOf(text);
+  const [head, tail] = [text.slice(0, from), text.slice(to)];
+  if (head === '' && tail === end) return null;
+  if (tail === '' && head.endsWith(end + end)) return head.slice(0, -2 * end.length);
+  return (
+    (head.endsWith(end + end) ? head.slice(0, -end.length) : head) +
+    (tail.startsWith(end) ? tail.slice(end.length) : tail)
+  );
+}
+
+/** What becomes of a file of memvault's alone, and of one with a part of memvault's, when that goes. */
+export function removeSkill(path: string, before: string | null): AgentFile {
+  const isOwn = before !== null && isUntouched(before);
+  return { path, change: isOwn ? 'removed' : 'kept', before, after: isOwn ? null : before };
+}
+
+export function removePart(path: string, before: string | null): AgentFile {
+  const found = before === null ? '' : findOwnPart(before, PART);
+  const after = before === null || typeof found === 'string' ? before : withoutPart(before, found.start, found.end);
+  return { path, change: changeOf(before, after), before, after };
+}
+
+export function changeOf(before: string | null, after: string | null): AgentFile['change'] {
+  if (before === after) return 'kept';
+  return after === null
+    ? 'removed'
+    : before === null
+      ? 'created'
+      : after.length < before.length
+        ? 'reduced'
+        : 'extended';
 }
 
 function noPlace(path: string, before: string, why: string): MemvaultError {
@@ -76,55 +139,26 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
 }
 
 /** With a line at its end that holds a digest of the rest. */
-const sealed = (text: string): string =>
-  `${text}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date. -->\n`;
+const sealed = (text: string, comment = ''): string =>
+  `${text}${comment}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date. -->\n`;
 
-/** As memvault wrote it, in this version or in an earlier one. Throws `refused` for what a person changed. */
-function mustBeUntouched(path: string, written: string): void {
+/** As memvault wrote it, in this version or in an earlier one. */
+function isUntouched(written: string): boolean {
   const text = withLf(written);
   const seal = SEAL.exec(text);
   const isWhole = seal !== null && seal.index + seal[0].length === text.length;
-  if (isWhole && textDigest(text.slice(0, seal.index)) === seal[1]) return;
+  return isWhole && textDigest(text.slice(0, seal.index)) === seal[1];
+}
+
+/** Throws `refused` for what a person changed. */
+function mustBeUntouched(path: string, written: string): void {
+  if (isUntouched(written)) return;
   throw new MemvaultError('refused', `memvault's text in ${path} was edited, and is not written over`, {
     hint: 'move it away, run the command again, and put your changes back',
   });
 }
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
-
-// Which agents can be taught to use memvault, and where each looks for what it is taught. Data, and names read.
-
-export interface Agent {
-  /** What it is called. */
-  readonly title: string;
-  /** Where it finds the skill, from the project's root. */
-  readonly skill: string;
-  /**
-   * The file whose text it always has before it, which gets a few lines that lead to the skill; null where the skill's
-   * own head does that.
-   */
-  readonly always: string | null;
-}
-
-const AGENTS: Readonly<Record<string, Agent>> = {
-  'claude-code': { title: 'Claude Code', skill: '.claude/skills/memvault/SKILL.md', always: null },
-  codex: { title: 'Codex', skill: '.agents/skills/memvault/SKILL.md', always: 'AGENTS.md' },
-};
-
-export const AGENT_NAMES: readonly string[] = Object.keys(AGENTS);
-
-/** Each once, as they were named. Throws `usage` for one that nobody knows. */
-export function agentsNamed(names: readonly string[]): readonly (Agent & { readonly name: string })[] {
-  return [...new Set(names)].map((name) => {
-    const agent = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
-    if (agent) return { name, ...agent };
-    const near = nearest(name, AGENT_NAMES);
-    const all = `agents: ${AGENT_NAMES.join(', ')}`;
-    throw new MemvaultError('usage', name === '' ? '--agent got an empty name' : `no agent is called '${name}'`, {
-      hint: near === null ? all : `did you mean ${near}? ${all}`,
-    });
-  });
-}
 
 // The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
 // are read and written, inside it only.
@@ -170,4 +204,11 @@ export function writeProjectFile(root: string, path: string, text: string): void
   makeFolder(dirname(target));
   writeAtomic(target, encodeText(text));
   removeTemporaries(dirname(target), basename(target));
+}
+
+/** Takes a file away, and the folders on the way to it that are empty without it. Throws as `readProjectFile`. */
+export function removeProjectFile(root: string, path: string): void {
+  removeFile(confined({ root }, path, 'project'));
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    if (!removeEmptyFolder(join(root, folder))) return;
 }

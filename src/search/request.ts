@@ -38,6 +38,8 @@ export interface SearchRequest {
   /** A zone by its folder or its name without number, or the folder of the daily logs. */
   readonly zone: string | null;
   readonly project: string | null;
+  /** What is of no project: beside that of the project, or alone. */
+  readonly noProject?: Admission['noProject'];
   /** Local days `YYYY-MM-DD`, both inclusive. */
   readonly since: string | null;
   readonly until: string | null;
@@ -105,6 +107,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout): Resolved
       none: request.open === true ? [keyword('tag', PRIVATE)] : [],
       folder: request.zone === null ? null : resolveZone(request.zone, layout),
       project: request.project,
+      noProject: request.noProject,
       projectFolder: layout.zones.projects,
       since: request.since,
       until: request.until,

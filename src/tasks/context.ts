@@ -83,6 +83,8 @@ export interface World {
   editFile(path: string, line: number): Promise<string | null>;
   /** Hands an address to the program that it belongs to. Null where it was taken, else why not. Never throws. */
   openAddress(address: string): Promise<string | null>;
+  /** Starts memvault with these arguments, to go on by itself when this process has ended. */
+  startInBackground(args: readonly string[]): Promise<void>;
   /** Choices at a terminal. Loaded when first asked for. */
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;

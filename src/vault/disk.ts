@@ -17,6 +17,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   type Stats,
   statSync,
@@ -268,6 +269,16 @@ function discard(path: string): void {
 /** Removes a file; without one nothing happens. */
 export function removeFile(path: string): void {
   tryIo('remove', path, () => rmSync(path, { force: true }));
+}
+
+/** Removes a folder that nothing is in; false where it stays. */
+export function removeEmptyFolder(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes a folder and all that is in it. */

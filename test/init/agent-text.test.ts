@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_MD } from '../../src/import/notes/agent-memory.ts';
-import { agentsNamed, placePart, placeSkill, skillText } from '../../src/init/agent-files.ts';
+import { placePart, placeSkill, skillText } from '../../src/init/agent-files.ts';
+import { agentNamed } from '../../src/model/agents.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 
 const TEMPLATE = '---\nname: memvault\n---\n\n- one\n<!-- vault -->\n- two\n';
@@ -55,8 +56,9 @@ describe('a part of a file', () => {
     ['that is not there', null, 'created', alone],
     ['that is empty', '\n', 'extended', alone],
     ['of another hand', '# Rules\n\n- Be kind.\n', 'extended', `# Rules\n\n- Be kind.\n\n${alone}`],
-    ['without an end of line', '# Rules', 'extended', `# Rules\n\n${alone}`],
-    ['with CRLF', '# Rules\r\n\r\n- Be kind.', 'extended', crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
+    // So that it can be taken out again byte for byte, and as if somebody had written it there.
+    ['without an end of line', '# Rules', 'extended', `# Rules\n\n${alone.trimEnd()}`],
+    ['with CRLF', '# Rules\r\n\r\n- Be kind.\r\n', 'extended', crlf(`# Rules\n\n- Be kind.\n\n${alone}`)],
     ['that has it', `# Rules\n\n${alone}\nBelow.\n`, 'kept', `# Rules\n\n${alone}\nBelow.\n`],
     ['that has it with CRLF', crlf(`# Rules\n\n${alone}`), 'kept', crlf(`# Rules\n\n${alone}`)],
     [
@@ -112,16 +114,16 @@ describe('a part of a file', () => {
   });
 });
 
+const ALL = 'agents: claude-code, codex, cursor, gemini-cli, opencode';
+
 describe('agents by their names', () => {
-  it('come each once', () => {
-    expect(agentsNamed(['codex', 'claude-code', 'codex']).map(({ name }) => name)).toEqual(['codex', 'claude-code']);
-  });
   it.each([
-    ['cursor', 'agents: claude-code, codex'],
-    ['claude_code', 'did you mean claude-code? agents: claude-code, codex'],
-    ['constructor', 'agents: claude-code, codex'],
-    ['', 'agents: claude-code, codex'],
+    ['emacs', ALL],
+    ['claude_code', `did you mean claude-code? ${ALL}`],
+    ['gemini', `did you mean gemini-cli? ${ALL}`],
+    ['constructor', ALL],
+    ['', ALL],
   ])('%s is none', (name, hint) => {
-    expect(() => agentsNamed([name])).toThrow(expect.objectContaining({ code: 'usage', hint }) as Error);
+    expect(() => agentNamed(name)).toThrow(expect.objectContaining({ code: 'usage', hint }) as Error);
   });
 });

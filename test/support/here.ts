@@ -65,6 +65,7 @@ export async function runHere(
     },
     prompts: () => Promise.resolve(person),
     editFile: () => Promise.resolve('there is no editor here'),
+    startInBackground: () => Promise.reject(new Error('nothing is started here')),
     openAddress: () => Promise.resolve('there is no program for addresses here'),
     now: () => new Date(now),
     random: Math.random,

@@ -67,6 +67,7 @@ export async function memvaultHere(place: Place, args: readonly string[], option
     readStdin,
     ask: () => Promise.resolve(null),
     editFile: () => Promise.resolve('there is no editor here'),
+    startInBackground: () => Promise.reject(new Error('nothing is started here')),
     openAddress: () => Promise.resolve('there is no program for addresses here'),
     prompts: () => Promise.reject(new Error('nobody is here to be asked')),
     now: () => new Date(env['MEMVAULT_NOW'] ?? Date.now()),

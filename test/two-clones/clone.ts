@@ -50,6 +50,7 @@ export async function runHere(
     readStdin: () => Promise.resolve(input),
     ask: () => Promise.resolve(null),
     editFile: () => Promise.reject(new Error('nobody is there')),
+    startInBackground: () => Promise.reject(new Error('nothing is started here')),
     openAddress: () => Promise.reject(new Error('nobody is there')),
     prompts: () => Promise.reject(new Error('nobody is there')),
     now: () => now,

@@ -1,39 +1,28 @@
 // `memvault init`: makes a vault where somebody wants one, or completes the one that is there. With `--agent` it makes
-// none, and puts what an agent needs to know of memvault into the project where it looks for it.
-import { join, resolve } from 'node:path';
+// none: see init-agents.ts.
+import { resolve } from 'node:path';
 import { renderConfig, setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
 import { userConfigPath } from '../../config/quick.ts';
-import {
-  type AgentFile,
-  agentsNamed,
-  findProject,
-  placeInProject,
-  placePart,
-  placeSkill,
-  readProjectFile,
-  skillText,
-  writeProjectFile,
-} from '../../init/agent-files.ts';
 import { type InitResult, initVault } from '../../init/init.ts';
 import { some } from '../../lint/rule.ts';
-import { plain } from '../../model/controls.ts';
 import { quoteForShell } from '../../model/text.ts';
 import { gitProblem, type GitSetUp, setUpGit } from '../../tasks/git.ts';
-import type { World } from '../../tasks/context.ts';
 import { settingsFiles } from '../../vault/confine.ts';
 import { chooseDailyDir, listDays } from '../../vault/daily.ts';
-import { isFolder, readStat, readText } from '../../vault/disk.ts';
+import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
-import { isSameFile } from '../../vault/lock.ts';
 import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
-import { findRoot, makeAnswer } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, isOn, listValue, textValue, usage } from '../spec.ts';
+import { makeAnswer } from '../context.ts';
+import { type Command, EXIT, failure, isOn, listValue, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
+import { initAgents } from './init-agents.ts';
 
 export const run: Command = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
   if (agents.length > 0) return await initAgents(world, invocation, agents);
+  const lone = ['hooks', 'prompts', 'remove'].find((flag) => isOn(invocation.values, flag));
+  if (lone !== undefined) throw usage(`--${lone} needs an agent`, `memvault init --agent claude-code --${lone}`);
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '')
     throw usage('init got an empty name', 'name a folder, or leave the name out to make the vault here');
@@ -117,108 +106,4 @@ function nextStep(root: string, hasLogs: boolean, isWhole: boolean): string {
   if (isWhole) return `The vault in ${root} is complete.`;
   if (hasLogs) return `The vault is in ${root}. What a dream would make of its logs: memvault dream --dry-run`;
   return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
-}
-
-// `init --agent`: what an agent needs to know of memvault, put into the project where it looks for it. It makes no
-// vault, and nothing that would be run by itself.
-
-async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
-  const agents = agentsNamed(names);
-  const dryRun = isOn(invocation.values, 'dry-run');
-  const project = projectOf(world, invocation.args[0]);
-  const vault = await vaultSeenFrom(world, invocation, project);
-  const text = (name: string): string => template(world, name);
-  const home = world.home !== null && isSameFile(project, world.home);
-  // All of it is decided before anything is written.
-  const files = agents.flatMap(({ skill, always }): AgentFile[] => [
-    placeSkill(skill, readProjectFile(project, skill), skillText(text('SKILL.md'), vault.place)),
-    // Nothing in the home is read for every project but the skills.
-    ...(always === null || home ? [] : [placePart(always, readProjectFile(project, always), text('always.md'))]),
-  ]);
-  if (!dryRun)
-    for (const { path, change, after } of files) if (change !== 'kept') writeProjectFile(project, path, after);
-  const answer = makeAnswer(world, invocation);
-  const changed = (change: AgentFile['change']): readonly string[] =>
-    files.filter((file) => file.change === change).map(({ path }) => path);
-  answer.document('init', {
-    path: project,
-    agents: agents.map(({ name }) => name),
-    vault: vault.root,
-    vaultFound: vault.isFound,
-    created: changed('created'),
-    kept: changed('kept'),
-    extended: changed('extended'),
-    replaced: changed('replaced'),
-  });
-  const state = files.every(({ change }) => change === 'kept') ? 'has it all already' : 'is ready';
-  const would = { created: 'would create', extended: 'would extend', replaced: 'would replace', kept: 'kept' } as const;
-  answer.report(
-    linesOf(
-      files.map(
-        ({ path, change }) =>
-          `${dryRun ? would[change].padEnd(13) : change.padEnd(8)} ${path}` +
-          (change === 'extended' ? ' (its lines stay)' : ''),
-      ),
-      !dryRun &&
-        `${plain(project)} ${state}, for ${agents.map(({ title }) => title).join(' and ')}.` +
-          (vault.root === null ? '' : ` The vault: ${plain(vault.root)}`),
-    ).join('\n'),
-  );
-  const lack = lackOf(vault, project);
-  if (lack !== null) answer.warn(lack);
-  return EXIT.done;
-}
-
-/** What keeps the agent from the vault, and what to do; null where it finds one. */
-function lackOf({ root, isFound }: SeenVault, project: string): string | null {
-  if (root === null)
-    return (
-      `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and make it ` +
-      'the default for every folder with: memvault config set --user vault ~/notebook'
-    );
-  return isFound
-    ? null
-    : `memvault: this vault is not found from ${project}\n  make it the default for every folder with: memvault ` +
-        `config set --user vault ${quoteForShell(root)}`;
-}
-
-/** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
-function projectOf(world: World, named: string | undefined): string {
-  if (named === '')
-    throw usage('init got an empty name', 'name a folder, or leave the name out to take the project you are in');
-  if (named === undefined) return findProject(world.cwd, world.home);
-  const folder = resolve(world.cwd, named);
-  if (!isFolder(folder))
-    throw failure(
-      'not-found',
-      `no such directory: ${folder}`,
-      'with --agent, name the folder of a project that is there',
-    );
-  return folder;
-}
-
-interface SeenVault {
-  /** Null where none is found. */
-  readonly root: string | null;
-  /** Whoever works in the project finds it without being told. */
-  readonly isFound: boolean;
-  /** Where in the project it lies, where that has to be said. */
-  readonly place: string | null;
-}
-
-async function vaultSeenFrom(world: World, invocation: Invocation, project: string): Promise<SeenVault> {
-  const userConfig = userConfigPath(world.env, world.platform, world.home);
-  const root = await findRoot(world, invocation, userConfig);
-  if (root === null) return { root, isFound: false, place: null };
-  const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
-  if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
-  const place = placeInProject(project, root);
-  return { root, isFound: place !== null, place };
-}
-
-function template(world: World, name: string): string {
-  const path = join(world.templates, 'agents', name);
-  const text = readText(path);
-  if (text === null) throw failure('io', `${path} is missing`, 'install memvault anew');
-  return text;
 }

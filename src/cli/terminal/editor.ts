@@ -1,5 +1,6 @@
-// Opens a file in a person's editor, and an address in the program for it.
+// Starts other programs: a person's editor for a file, the program for an address, memvault once more.
 import { spawn, type SpawnOptions } from 'node:child_process';
+import { parse } from 'node:path';
 import { systemCode } from '../../model/errors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -140,4 +141,11 @@ async function runEditor(
 function nameOf(editor: string): string {
   const [, quoted, bare = editor] = /^\s*(?:["']([^"']+)["']|(\S+))/.exec(editor) ?? [];
   return (quoted ?? bare).replace(/^.*[/\\]/, '');
+}
+
+/** Starts a program that outlives this one, in no terminal and in the root folder, whatever folder this one is in. */
+export function startInBackground(program: string, args: readonly string[]): void {
+  const child = spawn(program, args, { cwd: parse(program).root, detached: true, stdio: 'ignore', windowsHide: true });
+  child.on('error', () => undefined);
+  child.unref();
 }

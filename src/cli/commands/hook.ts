@@ -1,0 +1,120 @@
+// `memvault hook AGENT EVENT`: answers an event of an agent from the index, or has its transcript imported. It never
+// fails: an agent would show that to a person, or drop their prompt. What went wrong is one line on stderr.
+import { basename, parse } from 'node:path';
+import { type AgentEvent, parseEvent, renderAnswer } from '../../agents/hooks.ts';
+import { userConfigPath } from '../../config/quick.ts';
+import type { Bundle } from '../../context/bundle.ts';
+import { findProject } from '../../init/agent-files.ts';
+import { type Agent, agentNamed, HOOK_EVENTS } from '../../model/agents.ts';
+import { textDigest } from '../../model/bytes.ts';
+import { hasControls } from '../../model/controls.ts';
+import { isText, itemsOf } from '../../model/json.ts';
+import type { Context, World } from '../../tasks/context.ts';
+import { makeDigest, makeReminder } from '../../tasks/digest.ts';
+import { keepCached, readCached } from '../../vault/confine.ts';
+import { isFolder, isWithin, namesIn, realPath, removeFile } from '../../vault/disk.ts';
+import { isSameFile } from '../../vault/lock.ts';
+import { absolute, CACHE_DIR, isFile, noVault } from '../../vault/vault.ts';
+import { findRoot, openContext, refuseWithinDream } from '../context.ts';
+import { type Command, EXIT, failure, type Invocation, knownWord } from '../spec.ts';
+
+/** Agents cut off, or put into a file, what is longer than 10,000 characters or 2,500 tokens. */
+const DIGEST_CHARS = 9500;
+const REMINDER_CHARS = 2000;
+const REMINDER_FACTS = 3;
+
+export const run: Command = async (outside, invocation) => {
+  try {
+    const text = await answerTo(outside, invocation);
+    if (text !== null) outside.stdout.write(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    outside.stderr.write(`memvault hook: ${why.replace(/\s+/g, ' ')}\n`);
+  }
+  return EXIT.done;
+};
+
+async function answerTo(outside: World, { verb, args, values }: Invocation): Promise<string | null> {
+  refuseWithinDream(outside, verb);
+  const agent = agentNamed(args[0] ?? '');
+  const event = knownWord('event', args[1] ?? '', HOOK_EVENTS);
+  if (agent.events[event] === undefined) throw failure('usage', `${agent.title} has no such event: ${event}`, '');
+  if (outside.stdinIsTerminal) throw failure('usage', 'there is no event on stdin', '');
+  const told = parseEvent(await outside.readStdin());
+  // A folder that somebody works in may hold a vault of anybody's: one that is named counts, and no other.
+  const world = Object.create(outside, { cwd: { value: parse(outside.execPath).root } }) as World;
+  const invocation = { verb, args, values };
+  if (event === 'session-end' || event === 'before-compaction')
+    return await importTranscript(world, invocation, agent, told);
+  const context = await openContext(world, invocation);
+  const project = projectOf(world, context.vault.root, told.folder);
+  const bundle = event === 'session-start' ? await begin(context, project, told) : await remind(context, project, told);
+  return bundle === null ? null : renderAnswer(agent, event, bundle.text);
+}
+
+/** The name of the repository or the folder; null in the home or the vault, where no project is meant. */
+function projectOf({ home }: World, vault: string, folder: string | null): string | null {
+  if (folder === null || !isFolder(folder)) return null;
+  const project = findProject(folder, home);
+  const name = basename(project);
+  const isNone = name === '' || hasControls(name) || (home !== null && isSameFile(project, home));
+  return isNone || isWithin(realPath(vault), realPath(folder)) ? null : name;
+}
+
+/** By a memvault of its own, for the agent may be waited for at its end. */
+async function importTranscript(world: World, invocation: Invocation, agent: Agent, event: AgentEvent): Promise<null> {
+  const { folder, transcript } = event;
+  const root = await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home));
+  if (root === null) throw noVault();
+  if (agent.transcripts === null || transcript === null || !transcript.endsWith('.jsonl'))
+    throw failure('bad-input', 'the event names no transcript', '');
+  if (!isFile(transcript)) throw failure('not-found', `no such file: ${transcript}`, '');
+  const project = projectOf(world, root, folder);
+  await world.startInBackground([
+    'import',
+    '--quiet',
+    '--no-input',
+    `--vault=${root}`,
+    `--format=${agent.transcripts}`,
+    ...(project === null ? [] : [`--project=${project}`]),
+    '--',
+    transcript,
+  ]);
+  return null;
+}
+
+// What a session was told already, in the cache: should it be lost, a fact is told twice.
+
+const SAID_DIR = `${CACHE_DIR}/hooks`;
+/** Sessions that are kept. */
+const MOST_SESSIONS = 100;
+
+const saidFile = (session: string): string => `${SAID_DIR}/${textDigest(session)}.json`;
+
+/** A session that begins, or goes on with its memory cut, was told nothing. */
+async function begin(context: Context, project: string | null, { session }: AgentEvent): Promise<Bundle | null> {
+  if (session !== null) removeFile(absolute(context.vault, saidFile(session)));
+  return await makeDigest(context, project, DIGEST_CHARS);
+}
+
+async function remind(
+  context: Context,
+  project: string | null,
+  { session, prompt }: AgentEvent,
+): Promise<Bundle | null> {
+  if (prompt === null) return null;
+  const { vault } = context;
+  const path = session === null ? null : saidFile(session);
+  const said = path === null ? [] : itemsOf(readCached(vault, path)).filter(isText);
+  const bundle = await makeReminder(context, project, {
+    prompt,
+    most: REMINDER_FACTS,
+    chars: REMINDER_CHARS,
+    said: new Set(said),
+  });
+  if (bundle === null || path === null) return bundle;
+  const kept = namesIn(absolute(vault, SAID_DIR));
+  if (kept.length > MOST_SESSIONS) for (const name of kept) removeFile(absolute(vault, `${SAID_DIR}/${name}`));
+  keepCached(vault, path, JSON.stringify([...said, ...bundle.shown.map(({ id }) => id)]));
+  return bundle;
+}

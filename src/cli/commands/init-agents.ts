@@ -1,0 +1,195 @@
+// `memvault init --agent`: what an agent needs of memvault, put into the project where it looks for it, and with
+// `--remove` taken out again. It makes no vault.
+import { basename, join, resolve } from 'node:path';
+import { userConfigPath } from '../../config/quick.ts';
+import {
+  type AgentFile,
+  findProject,
+  placeInProject,
+  placePart,
+  placeSkill,
+  pluginText,
+  readProjectFile,
+  removePart,
+  removeProjectFile,
+  removeSkill,
+  skillText,
+  writeProjectFile,
+} from '../../init/agent-files.ts';
+import { type Caller, callOf, eventsOf, placeOf, placeSettings } from '../../init/agent-settings.ts';
+import { type Agent, agentNamed, AGENTS } from '../../model/agents.ts';
+import { plain } from '../../model/controls.ts';
+import { quoteForShell } from '../../model/text.ts';
+import type { World } from '../../tasks/context.ts';
+import { isFolder, readText } from '../../vault/disk.ts';
+import { isSameFile } from '../../vault/lock.ts';
+import { findRoot, makeAnswer } from '../context.ts';
+import { EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
+import { linesOf } from '../terminal/face.ts';
+
+export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {
+  const agents = [...new Set(names)].map(agentNamed);
+  const { values } = invocation;
+  const [dryRun, isRemoval] = [isOn(values, 'dry-run'), isOn(values, 'remove')];
+  if (isOn(values, 'prompts') && !isOn(values, 'hooks'))
+    throw usage('--prompts needs --hooks', 'memvault init --agent claude-code --hooks --prompts');
+  const project = projectOf(world, invocation.args[0]);
+  const vault = await vaultSeenFrom(world, invocation, project);
+  const isHome = world.home !== null && isSameFile(project, world.home);
+  const installing: Installing = {
+    world,
+    project,
+    isHome,
+    place: vault.place,
+    hooks: isOn(values, 'hooks') ? (isOn(values, 'prompts') ? 'prompts' : 'sessions') : null,
+    caller: { program: [world.execPath, world.script], vault: vault.root },
+  };
+  // All of it is decided before anything is written.
+  const planned = agents.flatMap((agent) =>
+    isRemoval ? removalOf(agent, agents, installing) : filesOf(agent, installing),
+  );
+  const files = [...new Map(planned.map((file) => [file.path, file])).values()];
+  if (!dryRun)
+    for (const { path, change, after } of files)
+      if (after === null) removeProjectFile(project, path);
+      else if (change !== 'kept') writeProjectFile(project, path, after);
+  const answer = makeAnswer(world, invocation);
+  const changed = (change: AgentFile['change']): readonly string[] =>
+    files.filter((file) => file.change === change).map(({ path }) => path);
+  answer.document('init', {
+    path: project,
+    agents: agents.map(({ name }) => name),
+    vault: vault.root,
+    vaultFound: vault.isFound,
+    created: changed('created'),
+    kept: changed('kept'),
+    extended: changed('extended'),
+    replaced: changed('replaced'),
+    ...(isRemoval && { removed: changed('removed'), reduced: changed('reduced') }),
+  });
+  const titles = agents.map(({ title }) => title).join(' and ');
+  const isSame = files.every(({ change }) => change === 'kept');
+  const ready = `${plain(project)} ${isSame ? 'has it all already' : 'is ready'}, for ${titles}.`;
+  const clean = `${plain(project)} has ${isSame ? 'had ' : ''}nothing of memvault for ${titles}.`;
+  answer.report(
+    linesOf(
+      files.map((file) => renderFile(file, dryRun)),
+      !dryRun && (isRemoval ? clean : ready + (vault.root === null ? '' : ` The vault: ${plain(vault.root)}`)),
+    ).join('\n'),
+  );
+  for (const { change, path } of files)
+    if (isRemoval && change === 'kept' && basename(path) === 'SKILL.md')
+      answer.remark(`memvault: ${path} stays: it was edited, or another agent reads it`);
+  const lack = isRemoval ? null : lackOf(vault, project);
+  if (lack !== null) answer.warn(lack);
+  return EXIT.done;
+}
+
+interface Installing {
+  readonly world: World;
+  readonly project: string;
+  readonly isHome: boolean;
+  /** Of the vault, as a skill has to say it. */
+  readonly place: string | null;
+  readonly hooks: 'sessions' | 'prompts' | null;
+  readonly caller: Caller;
+}
+
+function filesOf(agent: Agent, { world, project, isHome, place, hooks, caller }: Installing): AgentFile[] {
+  const read = (path: string): string | null => readProjectFile(project, path);
+  const { skill, always } = agent;
+  const plugin = placeOf(agent.hooks, isHome);
+  const events = hooks === null ? null : eventsOf(agent, hooks === 'prompts');
+  return [
+    placeSkill(skill, read(skill), skillText(template(world, 'SKILL.md'), place)),
+    // Nothing in the home is read for every project but the skills.
+    ...(always === null || isHome ? [] : [placePart(always, read(always), template(world, 'always.md'))]),
+    ...(events === null || agent.hooks.form !== 'plugin'
+      ? []
+      : events.map((event) => {
+          const words = callOf(caller, 'hook', agent.name, event);
+          return placeSkill(plugin, read(plugin), pluginText(template(world, 'opencode.js'), words));
+        })),
+    ...placeSettings(agent, read, { caller, parts: { server: true, events }, isHome }),
+  ];
+}
+
+/** A skill stays where another agent, which is not to forget memvault, reads it. */
+function removalOf(agent: Agent, agents: readonly Agent[], { project, isHome, caller }: Installing): AgentFile[] {
+  const read = (path: string): string | null => readProjectFile(project, path);
+  const partsOf = (of: Agent): AgentFile[] => [
+    ...(of.always === null ? [] : [removePart(of.always, read(of.always))]),
+    ...(of.hooks.form === 'plugin' ? [removeSkill(placeOf(of.hooks, isHome), read(placeOf(of.hooks, isHome)))] : []),
+    ...placeSettings(of, read, { caller, parts: { server: false, events: [] }, isHome }),
+  ];
+  const isShared = AGENTS.some(
+    (other) =>
+      other.skill === agent.skill && !agents.includes(other) && partsOf(other).some(({ change }) => change !== 'kept'),
+  );
+  const before = read(agent.skill);
+  const skill = isShared
+    ? { path: agent.skill, change: 'kept' as const, before, after: before }
+    : removeSkill(agent.skill, before);
+  // Of what is not there is nothing to tell.
+  return [skill, ...partsOf(agent)].filter((file) => file.before !== null);
+}
+
+function renderFile({ path, change }: AgentFile, dryRun: boolean): string {
+  const rest = change === 'extended' || change === 'reduced' ? ' (its lines stay)' : '';
+  const would = change === 'kept' ? change : `would ${change.replace(/(?<=nd)ed$|d$/, '')}`;
+  return `${dryRun ? would.padEnd(13) : change.padEnd(8)} ${path}${rest}`;
+}
+
+/** What keeps the agent from the vault, and what to do; null where it finds one. */
+function lackOf({ root, isFound }: SeenVault, project: string): string | null {
+  if (root === null)
+    return (
+      `memvault: no vault is found from ${project} yet\n  make one with: memvault init ~/notebook, and make it ` +
+      'the default for every folder with: memvault config set --user vault ~/notebook'
+    );
+  return isFound
+    ? null
+    : `memvault: this vault is not found from ${project}\n  make it the default for every folder with: memvault ` +
+        `config set --user vault ${quoteForShell(root)}`;
+}
+
+/** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
+function projectOf(world: World, named: string | undefined): string {
+  if (named === '')
+    throw usage('init got an empty name', 'name a folder, or leave the name out to take the project you are in');
+  if (named === undefined) return findProject(world.cwd, world.home);
+  const folder = resolve(world.cwd, named);
+  if (!isFolder(folder))
+    throw failure(
+      'not-found',
+      `no such directory: ${folder}`,
+      'with --agent, name the folder of a project that is there',
+    );
+  return folder;
+}
+
+interface SeenVault {
+  /** Null where none is found. */
+  readonly root: string | null;
+  /** Whoever works in the project finds it without being told. */
+  readonly isFound: boolean;
+  /** Where in the project it lies, where that has to be said. */
+  readonly place: string | null;
+}
+
+async function vaultSeenFrom(world: World, invocation: Invocation, project: string): Promise<SeenVault> {
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  const root = await findRoot(world, invocation, userConfig);
+  if (root === null) return { root, isFound: false, place: null };
+  const own = await findRoot({ env: world.env, home: world.home, cwd: project }, { values: {} }, userConfig);
+  if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
+  const place = placeInProject(project, root);
+  return { root, isFound: place !== null, place };
+}
+
+function template(world: World, name: string): string {
+  const path = join(world.templates, 'agents', name);
+  const text = readText(path);
+  if (text === null) throw failure('io', `${path} is missing`, 'install memvault anew');
+  return text;
+}

@@ -1,0 +1,143 @@
+// What an agent is told unasked: a digest of what matters now when a session begins, and the few facts that fit a
+// prompt. From the index, of one project and of none, and nothing that is private.
+import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts';
+import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
+import { secretsIn } from '../context/secrets.ts';
+import type { OpenIndex } from '../index/view.ts';
+import { coveredBy } from '../index/ranking/factors.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { isPrivate } from '../model/fact.ts';
+import { shortened } from '../model/text.ts';
+import { find } from '../search/find.ts';
+import type { SearchHit } from '../search/hit.ts';
+import type { SearchRequest } from '../search/request.ts';
+import type { Context } from './context.ts';
+import { readMemory, withIndex } from './refresh-index.ts';
+
+/** Statements that are read for each part of a digest: about as many as have room. */
+const MOST = 100;
+/** Private ones, of which no line of MEMORY.md may say the same. */
+const MOST_PRIVATE = 2000;
+/** Characters of a prompt that are looked at. */
+const MOST_OF_PROMPT = 2000;
+
+const EVERYTHING: Omit<SearchRequest, 'query'> = {
+  plain: true,
+  limit: MOST,
+  categories: [],
+  tags: [],
+  kinds: ['fact', 'claim'],
+  zone: null,
+  project: null,
+  since: null,
+  until: null,
+  all: false,
+  mode: 'lexical',
+  explain: false,
+};
+
+type Ask = (asked: Pick<SearchRequest, 'query'> & Partial<SearchRequest>) => Promise<readonly SearchHit[]>;
+
+/** `work` asks the index as often as it likes; what is private is not among its hits, unless that is asked for. */
+async function asking<T>(
+  context: Context,
+  project: string | null,
+  work: (ask: Ask, isDivided: boolean, current: () => OpenIndex) => Promise<T>,
+): Promise<T> {
+  const { vault, world } = context;
+  return await withIndex(context, async (brought) => {
+    const memory = readMemory(context);
+    let { index } = brought;
+    const ask: Ask = async (asked) => {
+      const found = await find({ ...EVERYTHING, ...asked }, index, vault, memory, null, world.endsSoon);
+      index = found.index;
+      return found.result.hits.filter((hit) => asked.tags !== undefined || !isPrivate(hit));
+    };
+    try {
+      const isDivided = project !== null && index.tables.keywords('project:').length > 0;
+      return await work(ask, isDivided, () => index);
+    } finally {
+      if (index !== brought.index) index.close();
+    }
+  });
+}
+
+/** Of so many characters at most; null where the vault has nothing to say. `project`: null for all of them. */
+export async function makeDigest(context: Context, project: string | null, chars: number): Promise<Bundle | null> {
+  return await asking(context, project, async (ask, isDivided, current) => {
+    const all = [...(await ask({ query: '*', ...(isDivided && { project }) }))];
+    if (isDivided) all.push(...(await ask({ query: '*', noProject: 'only' })));
+    const lasting = isDivided ? await ask({ query: '*', noProject: 'only', categories: LASTING }) : [];
+    const said = [...all, ...lasting];
+    const secret = await ask({ query: '*', tags: ['private'], all: true, limit: MOST_PRIVATE });
+    const core = readCore(context.vault, isDivided ? () => said : null);
+    for (const remark of core.remarks) context.answer.remark(remark);
+    const { own, memory } = core;
+    const hits = [...all.filter((hit) => !hit.faded), ...all.filter((hit) => hit.faded)].slice(0, MOST);
+    const bundle = bundleOf(context, {
+      budget: { chars, tokens: null },
+      own,
+      memory,
+      hits,
+      total: hits.length,
+      heading: isDivided ? '## Newest first, of this project before the rest' : '## Newest first',
+      knownOf: knownAmong(said),
+      over: new Set([...overIn(current()), ...secret.map(({ text }) => normalForm(text))]),
+    });
+    return bundle.items.length === 0 ? null : bundle;
+  });
+}
+
+const bundleOf = (context: Context, input: Omit<BundleInput, 'nearOf' | 'secrets'>): Bundle =>
+  makeBundle({ ...input, nearOf: () => [], secrets: secretsIn(context.vault) });
+
+/** Day and category of a line of MEMORY.md, from a statement of the same words. */
+function knownAmong(hits: readonly SearchHit[]): (says: string) => Known | null {
+  const known = new Map(hits.map((hit) => [normalForm(hit.text), hit]));
+  return (says) => known.get(says) ?? null;
+}
+
+/** What a fact has to hold of a prompt: words of it, and a part of it by how rare its words are. */
+const LEAST_WORDS = 2;
+const LEAST_COVERED = 0.5;
+/** Of the score of the best. */
+const LEAST_PART = 0.5;
+/** The best hits, of which some were told already. */
+const CANDIDATES = 30;
+
+/** At most so many facts that fit a prompt, but none of these; null for none. */
+export async function makeReminder(
+  context: Context,
+  project: string | null,
+  {
+    prompt,
+    most,
+    chars,
+    said,
+  }: {
+    readonly prompt: string;
+    readonly most: number;
+    readonly chars: number;
+    readonly said: ReadonlySet<string>;
+  },
+): Promise<Bundle | null> {
+  return await asking(context, project, async (ask, isDivided) => {
+    const query = shortened(prompt, MOST_OF_PROMPT);
+    const scope = isDivided ? ({ project, noProject: 'too' } as const) : {};
+    const ranked = await ask({ query, ...scope, limit: CANDIDATES, explain: true });
+    const least = LEAST_PART * (ranked[0]?.score ?? 0);
+    const hits = ranked.filter(({ id, score, parts }) => !said.has(id) && score >= least && fits(parts)).slice(0, most);
+    if (hits.length === 0) return null;
+    const bundle = bundleOf(context, {
+      budget: { chars, tokens: null },
+      own: [],
+      memory: null,
+      hits,
+      total: hits.length,
+    });
+    return bundle.items.length === 0 ? null : bundle;
+  });
+}
+
+const fits = (parts: SearchHit['parts']): boolean =>
+  parts !== undefined && Object.keys(parts.terms).length >= LEAST_WORDS && coveredBy(parts.coverage) >= LEAST_COVERED;
