@@ -106,8 +106,8 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'context',
     group: 'Every day',
-    summary: 'one bundle for a prompt, within a budget',
-    args: [rest('query', 'the question; - or a pipe reads it')],
+    summary: 'one bundle for a prompt, within a budget; without words what matters now',
+    args: [rest('query', 'the question; - or a pipe reads it; none for a digest')],
     asks: true,
     options: [
       valued('max-chars', 'N', 'how many characters at most (8000)'),
@@ -116,6 +116,7 @@ export const VERBS: readonly VerbSpec[] = [
     ],
     examples: [
       ['memvault context where does the user work', 'for the head of a prompt'],
+      ['memvault context --project atlas', 'a digest: what matters now in one project'],
       ['memvault context - < question.txt', 'the question from a file'],
       ['memvault context deploy --project atlas --max-tokens 2000', 'of one project, for a small model'],
     ],

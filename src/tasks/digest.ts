@@ -2,6 +2,7 @@
 // prompt. From the index, of one project and of none, and nothing that is private.
 import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts';
 import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
+import type { Budget } from '../context/found.ts';
 import { secretsIn } from '../context/secrets.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { coveredBy } from '../index/ranking/factors.ts';
@@ -62,8 +63,8 @@ async function asking<T>(
   });
 }
 
-/** Of so many characters at most; null where the vault has nothing to say. `project`: null for all of them. */
-export async function makeDigest(context: Context, project: string | null, chars: number): Promise<Bundle | null> {
+/** What matters now. `project`: null for all of them. */
+export async function makeDigest(context: Context, project: string | null, budget: Budget): Promise<Bundle> {
   return await asking(context, project, async (ask, isDivided, current) => {
     const all = [...(await ask({ query: '*', ...(isDivided && { project }) }))];
     if (isDivided) all.push(...(await ask({ query: '*', noProject: 'only' })));
@@ -74,8 +75,8 @@ export async function makeDigest(context: Context, project: string | null, chars
     for (const remark of core.remarks) context.answer.remark(remark);
     const { own, memory } = core;
     const hits = [...all.filter((hit) => !hit.faded), ...all.filter((hit) => hit.faded)].slice(0, MOST);
-    const bundle = bundleOf(context, {
-      budget: { chars, tokens: null },
+    return bundleOf(context, {
+      budget,
       own,
       memory,
       hits,
@@ -84,7 +85,6 @@ export async function makeDigest(context: Context, project: string | null, chars
       knownOf: knownAmong(said),
       over: new Set([...overIn(current()), ...secret.map(({ text }) => normalForm(text))]),
     });
-    return bundle.items.length === 0 ? null : bundle;
   });
 }
 

@@ -8,9 +8,10 @@ import { find, findNow } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import type { SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
+import { makeDigest } from '../../tasks/digest.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import { openContext } from '../context.ts';
-import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
+import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { noteRecalls, remarkUnread, renderNothing, vectorsBy } from './search.ts';
 import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 
@@ -39,6 +40,10 @@ export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const budget = budgetOf(values, context.settings.retrieve.context_chars);
   const query = await readQuestion(context, invocation.args);
+  if (query === null) {
+    await sayDigest(context, values, budget);
+    return EXIT.done;
+  }
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = {
     ...requestFor(query, filtersOf(values, world.now()), budget),
@@ -49,6 +54,19 @@ export const run: Command = async (world, invocation) => {
   if (!isOn(values, 'no-recall')) noteRecalls(context, packed.bundle.shown);
   return EXIT.done;
 };
+
+/** Without a question: what matters now, in all or in one project. */
+async function sayDigest(context: Context, values: Values, budget: Budget): Promise<void> {
+  const { project, ...others } = filtersOf(values, context.world.now());
+  if (
+    Object.values(others).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null && value !== false))
+  )
+    throw usage('no question was given', 'give some words, or * for the newest; a digest takes --project alone');
+  const bundle = await makeDigest(context, project, budget);
+  const total = bundle.items.length;
+  const found = { query: '', total, unread: new Map(), notice: null, remarks: [], notLookedAt: 0 };
+  say(context, { ...found, bundle, hint: total === 0 ? NOTHING_LOGGED : null }, budget);
+}
 
 interface Packed extends Pick<SearchResult, 'query' | 'total' | 'time'>, Pick<Brought, 'unread'> {
   readonly bundle: Bundle;
@@ -159,15 +177,14 @@ function say({ answer }: Context, packed: Packed, budget: Budget): void {
   if (hint !== null) answer.remark(hint);
 }
 
-/** Typed, or with `-` or nothing from a pipe. */
-async function readQuestion({ world }: Context, args: Invocation['args']): Promise<string> {
-  const isPiped = args.length === 0 || (args.length === 1 && args[0] === '-');
-  if (isPiped && world.stdinIsTerminal)
-    throw usage(
-      'no question was given',
-      'give the question as an argument: memvault context what does the user prefer',
-    );
+/** Typed, or with `-` or nothing from a pipe; null where there are neither words nor a pipe that holds some. */
+async function readQuestion({ world }: Context, args: Invocation['args']): Promise<string | null> {
+  const isDash = args.length === 1 && args[0] === '-';
+  if (isDash && world.stdinIsTerminal) throw usage('no question was given', 'pipe it, or give it as an argument');
+  if (args.length === 0 && world.stdinIsTerminal) return null;
+  const isPiped = isDash || args.length === 0;
   const question = isPiped ? await readPipedQuestion(world) : args.join(' ').replace(/\s+/g, ' ').trim();
+  if (question === '' && args.length === 0) return null;
   if (question === '') throw usage('no question was given', 'give some words, or * for the newest');
   return question;
 }

@@ -94,7 +94,8 @@ const saidFile = (session: string): string => `${SAID_DIR}/${textDigest(session)
 /** A session that begins, or goes on with its memory cut, was told nothing. */
 async function begin(context: Context, project: string | null, { session }: AgentEvent): Promise<Bundle | null> {
   if (session !== null) removeFile(absolute(context.vault, saidFile(session)));
-  return await makeDigest(context, project, DIGEST_CHARS);
+  const bundle = await makeDigest(context, project, { chars: DIGEST_CHARS, tokens: null });
+  return bundle.items.length === 0 ? null : bundle;
 }
 
 async function remind(
