@@ -1,7 +1,9 @@
 // Which earlier claims a new fact may be about, so that a person is asked, and what is common enough to have a page of
 // its own.
+import { WEEKDAY } from '../../../language/dates/calendar.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
+import { normalForm } from '../../../language/normal-form.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { valuesIn } from '../../../language/values.ts';
@@ -22,6 +24,8 @@ const HABIT = { others: 3, likeness: 0.3 };
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
+/** The same words but for one value: as good as sure. */
+const SAME_BUT = 0.74;
 
 /** Does each of them name a thing that the other does not? Another number or time is another value of one thing. */
 const areTwoThings = (a: string, b: string): boolean =>
@@ -32,6 +36,22 @@ const areTwoThings = (a: string, b: string): boolean =>
 /** What happened on one day and again on another happened twice. */
 const areTwoEvents = ({ facts, text: older }: KnownClaim, fact: Fact, text: string): boolean =>
   tenseOf(older).past && tenseOf(text).past && facts.every((one) => eventDay(one) !== eventDay(fact));
+
+const VALUE = new RegExp(String.raw`[€$£¥]?\d[\d.,:]*(?: ?[%€$£¥])?|\b(?:${WEEKDAY})s?\b`, 'giu');
+
+/** Its words but for its one value with a unit, time or day of the week, and the kind of that; null for any other. */
+function frameOf(text: string): string | null {
+  const [kind, ...others] = valuesIn(text).keys();
+  if (
+    kind === undefined ||
+    others.length > 0 ||
+    kind === 'number' ||
+    kind === 'version' ||
+    text.match(VALUE)?.length !== 1
+  )
+    return null;
+  return `${kind} ${normalForm(text.replace(VALUE, '#'))}`;
+}
 
 export interface Found {
   readonly claim: KnownClaim;
@@ -47,6 +67,7 @@ export type Near = ReturnType<typeof createNear>;
 /** `isOpen`: may this one be named? */
 export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours) {
   const likes = new LookAlikes(neighbours);
+  const frames = new Map<string, KnownClaim>();
   const find = (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Candidate[] =>
     likes.find(statementOf(fact, text), CANDIDATES).flatMap(({ id, kind, score }) => {
       const claim = claimOf(id);
@@ -60,12 +81,22 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       const { fact, text, standing, facts } = claim;
       if (standing === 'current' && facts[0]) likes.add({ ...statementOf(facts[0], text), id: fact });
       else likes.remove(fact);
+      const frame = frameOf(text);
+      if (frame !== null) frames.set(frame, claim);
     },
-    forget: ({ fact }: KnownClaim): void => likes.remove(fact),
+    forget: ({ fact, text }: KnownClaim): void => {
+      likes.remove(fact);
+      frames.delete(frameOf(text) ?? '');
+    },
     /** The open claim that a person should look at beside this fact, if any. */
     alike: (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null => {
       const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && !isOfOther(claim, fact);
-      const [best] = find(fact, text, isMeant);
+      const frame = frameOf(text);
+      const same = frame === null ? undefined : frames.get(frame);
+      const isSame = same?.standing === 'current' && same.text !== text && isMeant(same);
+      const [best] = isSame
+        ? [{ claim: same, kind: 'supersede' as const, score: SAME_BUT }]
+        : find(fact, text, isMeant);
       if (!best || best.score < ASKED_FROM[best.kind]) return null;
       const kin = likes.kin(statementOf(fact, text), KIN);
       const isHabit = kin.filter(({ likeness }) => likeness >= HABIT.likeness).length >= HABIT.others;
