@@ -51,8 +51,14 @@ export function tellsPastEvent(text: string, day: string, today: string): boolea
     .sort()
     .at(-1);
   if (latest !== undefined) return latest < today.slice(0, latest.length) && !SINCE.test(text);
-  return !HOLDS_ON.test(text) && (FIRST.test(text) || beginsInPast(text));
+  return !holdsOn(text) && tellsOfPast(text);
 }
+
+/** Does it say that something holds now, or again and again? */
+export const holdsOn = (text: string): boolean => HOLDS_ON.test(text);
+
+/** By its words alone, without its dates. */
+export const tellsOfPast = (text: string): boolean => FIRST.test(text) || beginsInPast(text);
 
 /** Is the first verb of the first clause a past form? */
 function beginsInPast(text: string): boolean {

@@ -1,7 +1,9 @@
 // What of the current claims `MEMORY.md` says without a model, under which heading, and what comes first: a table over
 // category and kind, then confidence, recalls and what changed last. Pure.
-import { isOwners, speaksOfSelf } from '../language/profile.ts';
-import { tellsPastEvent } from '../language/past-event.ts';
+import { tellsOfPast, tellsPastEvent } from '../language/past-event.ts';
+import { isOwners, speaksOfSelf, withMoment } from '../language/profile.ts';
+import { lacksSubject, tellsAttitude } from '../language/subject.ts';
+import { hasPassed, isUnsure, lastNear, namesRoutine, upcomingDate } from '../language/upcoming-event.ts';
 import { addDays } from '../model/day.ts';
 import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
 import { toTitle } from './page-name.ts';
@@ -20,8 +22,11 @@ export interface Candidate {
   readonly recalls: number;
 }
 
+/** Why the rules leave a claim out by what it is. */
+type Unfit = 'kind' | 'unchanged' | 'subject' | 'attitude';
+
 /** Why a claim is not in the summary. The first four keep it out whoever writes. */
-export type LeftOut = 'private' | 'question' | 'faded' | 'past' | 'kind' | 'unchanged' | 'engine' | 'repeat' | 'room';
+export type LeftOut = 'private' | 'question' | 'faded' | 'past' | Unfit | 'engine' | 'repeat' | 'room';
 
 type Tier = keyof typeof TIERS;
 
@@ -33,12 +38,14 @@ const TIERS = {
   identity: { worth: 2, most: Infinity, words: 'identity profile' },
   constraint: { worth: 1, most: Infinity, words: 'constraint allergy boundary rule instruction policy' },
   preference: { worth: 2, most: Infinity, words: 'preference style communication workflow convention' },
-  goal: { worth: 4, most: 6, words: 'goal' },
-  family: { worth: 3, most: 8, words: 'family kid child pet' },
-  people: { worth: 3, most: 8, words: 'people person relationship friend contact team' },
+  health: { worth: 3, most: 4, words: 'health medical medication' },
+  goal: { worth: 4, most: 4, words: 'goal' },
+  family: { worth: 3, most: 4, words: 'family kid child pet' },
+  people: { worth: 3, most: 4, words: 'people person relationship friend contact team' },
   work: { worth: 4, most: 5, words: 'work job career decision' },
+  upcoming: { worth: 2, most: 6, words: '' },
   project: { worth: 5, most: 5, words: '' },
-  other: { worth: 6, most: 5, words: '' },
+  other: { worth: 6, most: 3, words: '' },
 };
 const ORDER = Object.keys(TIERS) as Tier[];
 const BY_WORD = new Map(ORDER.flatMap((tier) => TIERS[tier].words.split(' ').map((word) => [word, tier] as const)));
@@ -57,14 +64,22 @@ export interface Ranked<C extends Candidate = Candidate> {
   /** Where its heading stands, and its place below. */
   readonly section: number;
   readonly worth: number;
+  /** Among those of the same worth. */
+  readonly weight: number;
   /** Statements of its tier under its heading beyond this are left out. */
   readonly most: number;
+  /** It is of one of several projects or topics, which take turns. */
+  readonly isShared: boolean;
   /** It stands there whoever writes. */
   readonly must: boolean;
   /** Days that it speaks of. */
   readonly days: readonly string[];
+  /** When what it announces is, as `2026-07` or `2026-07-01`; null for what is no event to come. */
+  readonly when: string | null;
+  /** The statement as it stands there: with its date, where only a field says it. */
+  readonly line: string;
   /** Why the rules leave it out; null where they do not. */
-  readonly out: 'kind' | 'unchanged' | null;
+  readonly out: Unfit | null;
 }
 
 /** What a page is of; null for one of the owner. */
@@ -78,15 +93,18 @@ export function rankClaims<C extends Candidate>(
 ): Ranked<C>[] {
   const since = addDays(today, -RECENT);
   return claims
-    .map((claim) => ({ ranked: rankOne(claim, since, kindOf(claim.page)), newest: newestOf(claim) }))
+    .map((claim) => rankOne(claim, { today, since }, kindOf(claim.page)))
+    .map((ranked) => ({ ranked, newest: newestOf(ranked.claim) }))
     .sort(
       (a, b) =>
         Number(b.ranked.claim.pinned) - Number(a.ranked.claim.pinned) ||
         a.ranked.worth - b.ranked.worth ||
         // Of a project what holds for all that is done there comes first.
         (a.ranked.worth === TIERS.project.worth ? ORDER.indexOf(a.ranked.tier) - ORDER.indexOf(b.ranked.tier) : 0) ||
-        b.ranked.claim.confidence - a.ranked.claim.confidence ||
+        compareText(a.ranked.when ?? '', b.ranked.when ?? '') ||
+        surenessOf(b.ranked.claim) - surenessOf(a.ranked.claim) ||
         b.ranked.claim.recalls - a.ranked.claim.recalls ||
+        b.ranked.weight - a.ranked.weight ||
         // What a project has come to is its newest; of a person, what has held for longest.
         (a.ranked.tier === 'project' ? compareText(b.newest, a.newest) : compareText(a.newest, b.newest)) ||
         compareText(a.ranked.claim.facts[0]?.id ?? '', b.ranked.claim.facts[0]?.id ?? '') ||
@@ -96,7 +114,32 @@ export function rankClaims<C extends Candidate>(
     .map(({ ranked }) => ranked);
 }
 
-function rankOne<C extends Candidate>(claim: C, since: string, kind: PageKind): Ranked<C> {
+/** In quarters: a statement of last month is no less sure than one of today. */
+const surenessOf = ({ confidence }: Candidate): number => Math.round(confidence * 4);
+
+/**
+ * How much it says that is worth keeping: said more than once, and what it names beside its subject, up to three. What
+ * a page about a topic says of people is of less use than what their own pages, the owner's and those of projects say.
+ */
+const weightOf = (claim: Candidate, tier: Tier, kind: PageKind): number =>
+  tier === 'project'
+    ? 0
+    : (claim.facts.length > 1 ? 2 : 0) + specificsBeside(claim) - (kind === 'topic' && tier === 'people' ? 4 : 0);
+
+/** Numbers, code and names inside the statement; the one with which it begins is what it is about. */
+const SPECIFIC =
+  /(?<![\p{L}\p{N}])\d[\d:.,]*|[一二三四五六七八九十百两兩]+(?=[月日号號个個天年周点點])|`[^`]+`|(?<=[\p{L}\p{N},’'] )(?!I(?:['’]|\b))\p{Lu}[\p{L}\p{N}-]+/gu;
+
+const specificsBeside = ({ text, title }: Candidate): number =>
+  Math.min(3, (text.slice(0, 500).match(SPECIFIC) ?? []).filter((one) => one !== title).length);
+
+interface Days {
+  readonly today: string;
+  /** Since when a project's changes count. */
+  readonly since: string;
+}
+
+function rankOne<C extends Candidate>(claim: C, { today, since }: Days, kind: PageKind): Ranked<C> {
   const { facts, text, pinned } = claim;
   const tiers = facts.flatMap(({ category, fields }) => [
     ...(fields.kind === undefined ? [] : [tierOf(fields.kind)]),
@@ -112,34 +155,77 @@ function rankOne<C extends Candidate>(claim: C, since: string, kind: PageKind): 
     (project !== null || kind === 'project') &&
     !(isOwn && (best === 'work' || best === 'people' || best === 'identity'));
   const isOthers = (): boolean => !isOwn && (kind === 'entity' || !facts.some((fact) => isOwners(fact, null, [])));
-  const tier: Tier = onProject && !isOfUser ? 'project' : best;
+  const must = pinned || isHarm || best === 'constraint';
+  const when = must || isOfUser ? null : whenOf(claim, today);
+  const tier: Tier = when !== null ? 'upcoming' : onProject && !isOfUser ? 'project' : best;
   const headingOf = (): string => {
+    if (when !== null) return UPCOMING;
     if (onProject) return kind === 'project' ? claim.title : toTitle(project ?? claim.title);
     if (tier === 'work') return 'Work';
-    if (tier === 'family' || (tier === 'other' && isHarm && isOthers())) return 'Family';
+    if (tier === 'family' || ((tier === 'health' || (tier === 'other' && isHarm)) && isOthers())) return 'Family';
     if (tier === 'people' || (isOfUser && facts.length > 0 && tier !== 'preference' && isOthers())) return 'People';
     const isOfPage =
-      (tier === 'preference' && kind === 'topic' && !isOwn) || (tier === 'other' && pinned && isOthers());
+      (tier === 'preference' && kind === 'topic' && !isOwn) ||
+      (tier === 'other' && (pinned ? isOthers() : kind === 'topic'));
     return isOfPage ? claim.title : 'User';
   };
   const heading = headingOf();
   const recent = facts.some((fact) => changedOn(fact) >= since);
-  const isLasting = pinned || isHarm || tier !== 'other';
-  const must = pinned || isHarm || tier === 'constraint';
+  const outOf = (): Unfit | null => {
+    if (must) return null;
+    if (lacksSubject(text)) return 'subject';
+    if (ABOUT_PEOPLE.includes(tier) && tellsAttitude(text)) return 'attitude';
+    if (tier === 'other' && !isStanding(claim, kind)) return 'kind';
+    return tier === 'project' && !recent ? 'unchanged' : null;
+  };
+  const worthOf = (): number => {
+    if (must) return pinned && !isHarm ? TIERS[tier].worth : TIERS.constraint.worth;
+    if (onProject && when === null) return TIERS.project.worth;
+    // How a choir dresses is of use where the choir is.
+    return heading === claim.title && kind === 'topic' ? TIERS.other.worth : TIERS[tier].worth;
+  };
   return {
     claim,
     tier: isHarm ? 'constraint' : tier,
     heading,
-    section: onProject || !SECTIONS.includes(heading) ? SECTIONS.length : SECTIONS.indexOf(heading),
-    worth: onProject && !must ? TIERS.project.worth : TIERS[isHarm ? 'constraint' : tier].worth,
-    most: must ? Infinity : onProject ? TIERS.project.most : TIERS[tier].most,
+    section: SECTIONS.includes(heading) && (!onProject || when !== null) ? SECTIONS.indexOf(heading) : SECTIONS.length,
+    worth: worthOf(),
+    weight: weightOf(claim, tier, kind),
+    most: must ? Infinity : onProject && when === null ? TIERS.project.most : TIERS[tier].most,
+    isShared: !must && worthOf() >= TIERS.project.worth,
     must,
     days: [...new Set(facts.flatMap((fact) => [fact.day, eventDay(fact)]))],
-    out: !isLasting ? 'kind' : tier === 'project' && !recent && !pinned && !isHarm ? 'unchanged' : null,
+    when,
+    line: when === null ? text : facts.reduce((line, fact) => withMoment(line, fact), text),
+    out: outOf(),
   };
 }
 
-const SECTIONS = ['User', 'Family', 'People', 'Work'];
+const UPCOMING = 'Upcoming';
+const ABOUT_PEOPLE: readonly Tier[] = ['family', 'people', 'other'];
+const SECTIONS = ['User', 'Family', 'People', 'Work', UPCOMING];
+
+/** Of no category that lasts, but of how the owner lives: a routine, or what they have and do, by name or number. */
+function isStanding(claim: Candidate, kind: PageKind): boolean {
+  const { text, facts } = claim;
+  if (kind === 'entity' || kind === 'project' || facts.length === 0 || isUnsure(text) || tellsOfPast(text))
+    return false;
+  if (kind === 'topic' && namesRoutine(text)) return true;
+  return speaksOfSelf(text) && facts.some((fact) => isOwners(fact, null, [])) && specificsBeside(claim) > 0;
+}
+
+/** When what its newest fact announces is; null where that is nothing, or not soon. */
+function whenOf({ facts, text }: Pick<Candidate, 'facts' | 'text'>, today: string): string | null {
+  const newest = newestFact(facts);
+  if (newest === null) return null;
+  const last = lastNear(today);
+  const at = eventDay(newest);
+  return upcomingDate(text, newest.day, today, last) ?? (at > newest.day && at >= today && at <= last ? at : null);
+}
+
+/** Does it stay worth knowing, however long ago it was said? What does harm, and what is still to come. */
+export const outlastsFading = (claim: Pick<Candidate, 'facts' | 'text'>, today: string): boolean =>
+  HARM.test(claim.text) || whenOf(claim, today) !== null;
 
 /** A category may have a plural. */
 function tierOf(word: string): Tier {
@@ -154,6 +240,12 @@ function changedOn(fact: Fact): string {
 }
 
 const newestOf = ({ facts }: Candidate): string => facts.map(orderKeyOf).reduce((a, b) => (a > b ? a : b), '');
+
+const newestFact = (facts: readonly Fact[]): Fact | null =>
+  facts.reduce<Fact | null>(
+    (latest, fact) => (latest === null || orderKeyOf(fact) > orderKeyOf(latest) ? fact : latest),
+    null,
+  );
 
 /** A catch-up asks for every fact with every run. */
 const orders = new WeakMap<Fact, string>();
@@ -170,9 +262,8 @@ export const orderBelow = ({ tier, claim }: Ranked): number =>
 /** Is it over by `today`? Events are once their day has passed. */
 export function isOver({ facts, text, pinned }: Candidate, today: string): boolean {
   if (pinned) return false;
-  const newest = facts.reduce<Fact | null>(
-    (latest, fact) => (latest === null || orderKeyOf(fact) > orderKeyOf(latest) ? fact : latest),
-    null,
-  );
-  return newest !== null && tellsPastEvent(text, eventDay(newest) < newest.day ? eventDay(newest) : newest.day, today);
+  const newest = newestFact(facts);
+  if (newest === null) return false;
+  const said = eventDay(newest) < newest.day ? eventDay(newest) : newest.day;
+  return tellsPastEvent(text, said, today) || hasPassed(text, said, today);
 }

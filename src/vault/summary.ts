@@ -1,6 +1,7 @@
 // `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something, in an
 // engine's words where there are some that still hold.
 import { normalForm } from '../language/normal-form.ts';
+import { mayContradict } from '../language/subject.ts';
 import { textDigest } from '../model/bytes.ts';
 import { confidencesOn, DEFAULT_FADING, fadedBy, standingOf, UNKNOWN } from '../model/confidence.ts';
 import { addDays, dayOf } from '../model/day.ts';
@@ -19,6 +20,7 @@ import {
   isOver,
   type LeftOut,
   orderBelow,
+  outlastsFading,
   type PageKind,
   rankClaims,
   type Ranked,
@@ -44,8 +46,8 @@ import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
 /** More claims than have room are not looked at for the lines of an engine. */
 const MOST_CLAIMS = 400;
-/** Questions that the summary lists; more are counted in one line. */
-const MOST_OPEN = 7;
+/** Questions that the summary lists, how sure the dream was of them, and how long their two sides may be together. */
+const OPEN_LINES = { most: 3, score: 0.4, chars: 240 };
 /** An engine's words are kept so long by runs that ask none. */
 const KEPT_DAYS = 30;
 
@@ -110,6 +112,8 @@ export function* lastingItems(
 
 interface Weighed extends Candidate {
   readonly cited: readonly string[];
+  /** What a callout holds against each other; none for a plain claim. */
+  readonly sides: readonly string[];
   /** Keeps it out whoever writes; null for what may be shown. */
   readonly barred: 'private' | 'question' | 'faded' | null;
   /** When the ledger last decided one of its facts; ISO, empty for never. */
@@ -157,13 +161,16 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
       recalls = Math.max(recalls, recall?.count ?? 0);
     }
     if (facts.length > 0 && isSuperseded) return null;
+    const text = wordsOf(claim, page);
+    if (!isShown && facts.length > 0) isShown = outlastsFading({ facts, text }, today);
     const isOpen = claim.sides.length > 0 || cited.some((id) => asked.has(id));
     return {
       page: page.path,
       get title() {
         return page.head.title;
       },
-      text: wordsOf(claim, page),
+      text,
+      sides: claim.sides.map((side) => side.text),
       cited,
       facts,
       pinned,
@@ -245,26 +252,38 @@ function* byRules(
   today: string,
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
-  if (ranked.every(({ out }) => out !== null)) {
+  if (ranked.every(({ out, tier }) => out !== null || tier === 'upcoming' || tier === 'other')) {
     yield* latest(ranked, today, why);
     return;
   }
   const sections = sectionsOf(ranked);
   const counts = new Map<string, number>();
-  for (const [at, one] of ranked.entries()) {
-    const place = `${one.heading}\n${one.tier}`;
+  const countOf = (place: string): number => {
     const count = (counts.get(place) ?? 0) + 1;
-    const reason = one.out ?? (count > one.most ? 'room' : isOver(one.claim, today) ? 'past' : null);
-    if (reason !== null) why(one.claim, reason);
-    else {
-      counts.set(place, count);
-      yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections), claims: [one.claim] };
+    counts.set(place, count);
+    return count;
+  };
+  const turns: { item: Item; turn: number }[] = [];
+  for (const [at, one] of ranked.entries()) {
+    const { heading, claim, line: text } = one;
+    const place = `${heading}\n${one.tier}`;
+    const isFull = (counts.get(place) ?? 0) >= one.most;
+    const reason = one.out ?? (isFull ? 'room' : isOver(claim, today) ? 'past' : null);
+    if (reason !== null) {
+      why(claim, reason);
+      continue;
     }
+    countOf(place);
+    const item: Item = { heading, text, order: orderOf(one, at, sections), claims: [claim] };
+    // What is left of the room is shared out, so that each project has its first statements.
+    if (one.isShared) turns.push({ item, turn: countOf(heading) });
+    else yield item;
   }
+  yield* turns.sort((a, b) => a.turn - b.turn).map(({ item }) => item);
 }
 
-/** Pages, and claims of each, where nothing is worth knowing by what it is: the newest of those that say most. */
-const [MOST_PAGES, MOST_OF_PAGE] = [3, 5];
+/** Pages, and claims of each, where nothing is worth knowing by what it is: the weightiest and newest of those that say most. */
+const [MOST_PAGES, MOST_OF_PAGE, MOST_SOON] = [3, 5, 6];
 
 const dayOfLast = ({ days }: Ranked): string => days.reduce(maxOf, '');
 
@@ -273,13 +292,16 @@ function* latest(
   today: string,
   why: (claim: Weighed, reason: LeftOut) => void,
 ): Generator<Item> {
-  const pages = [...groupBy(ranked, ({ claim }) => claim.page)].sort(
+  const soon = ranked.filter(({ out, when }) => out === null && when !== null).slice(0, MOST_SOON);
+  yield* soon.map(({ heading, line, claim }, n): Item => ({ heading, text: line, order: 1e6 + n, claims: [claim] }));
+  const rest = ranked.filter((one) => !soon.includes(one));
+  const pages = [...groupBy(rest, ({ claim }) => claim.page)].sort(
     ([a, x], [b, y]) => y.length - x.length || compareText(a, b),
   );
   for (const [at, [, own]] of pages.entries()) {
     const open = own
-      .filter(({ claim }) => !isOver(claim, today))
-      .sort((a, b) => compareText(dayOfLast(b), dayOfLast(a)));
+      .filter(({ claim, out }) => !isOver(claim, today) && out !== 'subject' && out !== 'attitude')
+      .sort((a, b) => b.weight - a.weight || compareText(dayOfLast(b), dayOfLast(a)));
     const shown = new Set(at < MOST_PAGES ? open.slice(0, MOST_OF_PAGE) : []);
     for (const one of own) if (!shown.has(one)) why(one.claim, one.out ?? 'room');
     yield* [...shown].map(({ claim }, n): Item => ({
@@ -410,54 +432,60 @@ function keptOut(vault: Vault, all: readonly Weighed[], start: Date): Map<string
   const held = all.filter(({ barred }) => barred === 'question').map((claim): Weighed => ({ ...claim, barred: null }));
   return new Map(
     ranking(vault, held, start).flatMap((one) =>
-      one.out === null && !isOver(one.claim, today)
+      (one.out === null || one.out === 'subject') && !isOver(one.claim, today)
         ? one.claim.cited.map((fact): [string, boolean] => [fact, one.must])
         : [],
     ),
   );
 }
 
-/** A line for each question about what would stand in the summary; the others are counted in one. */
+interface Question {
+  readonly sides: readonly string[];
+  readonly facts: readonly string[];
+  readonly score: number;
+  readonly between: ' or' | ', or now';
+}
+
+/** A line for each question that matters: which of two short statements about one thing holds, both still to come. */
 function openLines(view: View, all: readonly Weighed[], matters: ReadonlyMap<string, boolean>): string[] {
-  const textOf = new Map(all.flatMap(({ cited, text }) => cited.map((fact): [string, string] => [fact, text])));
   const isHidden = (id: string): boolean => {
     const fact = view.factById.get(id);
     return fact === undefined || isPrivate(fact) || isForgotten(id, view);
   };
-  const isUrgent = ({ facts }: ReviewLine): boolean => facts.some((id) => matters.get(id) === true);
-  const asked = openReviews(view)
-    .filter(({ facts }) => !facts.some(isHidden))
-    .sort((a, b) => Number(isUrgent(b)) - Number(isUrgent(a)) || b.score - a.score || (a.id < b.id ? -1 : 1));
-  const shown = asked
-    .filter(({ facts }) => facts.some((id) => matters.has(id)))
-    .slice(0, MOST_OPEN)
-    .map((review) => questionOf(review, view, textOf));
-  const more = asked.length - shown.length;
-  return [
-    ...shown,
-    ...(more === 0
-      ? []
-      : [`${more}${shown.length === 0 ? '' : ' more'} ${more === 1 ? 'question' : 'questions'}: ${ASK}`]),
-  ];
+  const isUrgent = ({ facts }: Question): boolean => facts.some((id) => matters.get(id) === true);
+  return questions(view, all)
+    .filter(({ sides, facts }) => sides.length === 2 && facts.every((id) => matters.has(id) && !isHidden(id)))
+    .sort(
+      (a, b) =>
+        Number(isUrgent(b)) - Number(isUrgent(a)) || b.score - a.score || compareText(a.facts.join(), b.facts.join()),
+    )
+    .flatMap(({ sides, between }) => {
+      const [first = '', second = ''] = sides.map((side) => side.replace(/[.\s]+$/, ''));
+      return first === second || first.length + second.length > OPEN_LINES.chars || !mayContradict(first, second)
+        ? []
+        : [`“${first}”${between} “${second}”? ${ASK}`];
+    })
+    .slice(0, OPEN_LINES.most);
 }
 
-function questionOf({ kind, facts }: ReviewLine, view: View, textOf: ReadonlyMap<string, string>): string {
-  const factOf = (id: string | undefined): Fact | undefined => view.factById.get(id ?? '');
-  const said = (id: string): string => {
-    const own = factOf(id)?.text ?? '';
-    // The callout of a conflict has both sides.
-    const claim = kind === 'contradiction' ? own : (textOf.get(id) ?? own);
-    return `“${claim.replace(/[.\s]+$/, '')}”`;
-  };
-  const title = view.pages.get(view.citedOn.get(facts[0] ?? '')?.[0] ?? '')?.head.title ?? 'a page';
-  if (kind === 'page') return `Changes to ${title} wait for your word: ${ASK}`;
-  const [first = '', second = ''] = facts.map(said);
-  if (first.length + second.length > 220) return `A question about ${title}: ${ASK}`;
-  const rest = facts.length > 2 ? ` (and ${facts.length - 2} more)` : '';
-  if (kind === 'merge') return `${first} or ${second}${rest}, the same? ${ASK}`;
-  return kind === 'contradiction'
-    ? `${first} or ${second}${rest}? ${ASK}`
-    : `${first}, or now ${second}${rest}? ${ASK}`;
+/** Callouts, and what a dream asked and was sure enough of. */
+function questions(view: View, all: readonly Weighed[]): Question[] {
+  const textOf = new Map(
+    all.flatMap(({ cited, text, sides }) =>
+      sides.length > 0 ? [] : cited.map((fact): [string, string] => [fact, text]),
+    ),
+  );
+  const said = (id: string): string => textOf.get(id) ?? view.factById.get(id)?.text ?? '';
+  return [
+    ...all.flatMap(({ sides, cited, barred }): Question[] =>
+      sides.length > 0 && barred === 'question' ? [{ sides, facts: cited, score: 1, between: ' or' }] : [],
+    ),
+    ...openReviews(view).flatMap(({ kind, facts, score }): Question[] =>
+      (kind === 'contradiction' || kind === 'supersede') && score >= OPEN_LINES.score
+        ? [{ sides: facts.map(said), facts, score, between: kind === 'supersede' ? ', or now' : ' or' }]
+        : [],
+    ),
+  ];
 }
 
 /** The statement, or both of a conflict, without a person's own footnotes. */

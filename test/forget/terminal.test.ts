@@ -14,7 +14,10 @@ async function start(): Promise<{
   id: string;
   at: (args: readonly string[], replies?: Replies, ask?: string | null) => Promise<Ended>;
 }> {
-  const { vault, id } = await dreamtVault(['User swims on Fridays', 'User visits a dentist in Lyon']);
+  const { vault, id } = await dreamtVault([
+    'User swims on Fridays',
+    'The dentist whom User visits in Lyon is closed on Mondays',
+  ]);
   open.push(vault);
   const at = async (args: readonly string[], replies: Replies = []): Promise<Ended> =>
     await runHere({ place: vault.place, cwd: vault.root, now: vault.now }, args, replies);

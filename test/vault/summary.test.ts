@@ -154,22 +154,89 @@ test('is no larger than the settings say', () => {
 
 const fact = (n: number): string => `c${String(n).padStart(9, '0')}`;
 
-const review = (vault: Vault, ...facts: string[]) =>
+const review = (vault: Vault, facts: readonly string[], more: object = {}) =>
   write(
     vault,
     '.memvault/reviews.jsonl',
-    `${JSON.stringify({ id: 'qqqqqqqqqq', kind: 'supersede', status: 'pending', facts, reason: 'r', score: 1, run: 'r-1', at: '2026-07-03T00:00:00.000Z' })}\n`,
+    `${JSON.stringify({ id: 'qqqqqqqqqq', kind: 'supersede', status: 'pending', facts, reason: 'r', score: 1, run: 'r-1', at: '2026-07-03T00:00:00.000Z', ...more })}\n`,
   );
 
 test('what is asked about stands as a question, and nowhere else', () => {
-  const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- One.[^${A}]\n- Two.[^${B}]\n- Three.[^${C}]\n`) });
-  review(vault, A, C);
-  expect(linesOf(vault)).toEqual(['## Work', '- Two', '## Open', '- “One”, or now “Three”? `memvault review`']);
-  const recipe = { ...LOGS, '2026-07-01': `- [recipe] one ^${A}\n- [recipe] two ^${B}\n- [recipe] three ^${C}\n` };
-  const other = vaultWith({ '3_Personal/Work.md': PAGE(`- One.[^${A}]\n- Three.[^${C}]\n`) }, recipe);
-  write(other, 'daily/2026-07-02.md', '');
-  review(other, A, C);
-  expect(linesOf(other)).toEqual(['## Open', '- 1 question: `memvault review`']);
+  const pages = {
+    '3_Personal/Work.md': PAGE(`- Ann works in Rome.[^${A}]\n- Two.[^${B}]\n- Ann works in Bari.[^${C}]\n`),
+  };
+  const vault = vaultWith(pages);
+  review(vault, [A, C]);
+  expect(linesOf(vault)).toEqual([
+    '## Work',
+    '- Two',
+    '## Open',
+    '- “Ann works in Rome”, or now “Ann works in Bari”? `memvault review`',
+  ]);
+});
+
+test.each<[string, readonly [string, string], object]>([
+  ['of two that only name the same person', ['Karim works in Marseille', 'Karim says Papa was born in 1939'], {}],
+  ['of two that may say the same', ['Ann works in Rome', 'Ann has a job in Rome'], { kind: 'merge' }],
+  ['of which the dream was not sure', ['Ann works in Rome', 'Ann works in Bari'], { score: 0.3 }],
+  ['that is long', [`Ann works in ${'R'.repeat(200)}`, 'Ann works in Bari and in Rome and Paris'], {}],
+  ['about what is over', ['Ann works on 2026-05-01', 'Ann works on 2026-05-02'], {}],
+])('no question %s', (_, [first, second], more) => {
+  const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- ${first}.[^${A}]\n- Two.[^${B}]\n- ${second}.[^${C}]\n`) });
+  review(vault, [A, C], more);
+  expect(linesOf(vault)).toEqual(['## Work', '- Two']);
+});
+
+test('a callout is a question', () => {
+  const vault = vaultWith({
+    '3_Personal/Work.md': PAGE(
+      `> [!warning] Conflicting claims: Ann works in Rome[^${A}] (2026-07-01) vs Ann works in Bari[^${C}] (2026-07-02)\n`,
+    ),
+  });
+  expect(linesOf(vault)).toEqual(['## Open', '- “Ann works in Rome” or “Ann works in Bari”? `memvault review`']);
+});
+
+test('an allergy and what is to come do not fade', () => {
+  const vault = vaultWith(
+    {
+      '3_Personal/Life.md': PAGE(
+        `- Jude is allergic to nuts.[^${A}]\n- The concert is on 1 August.[^${B}]\n- Old.[^${E}]\n`,
+      ),
+    },
+    {
+      '2026-03-01': `- [life] Jude has a nut allergy ^${A}\n- [life] The concert is on 1 August ^${B}\n- [work] old ^${E}\n`,
+    },
+  );
+  expect(linesOf(vault)).toEqual([
+    '## Family',
+    '- Jude is allergic to nuts',
+    '## Upcoming',
+    '- The concert is on 1 August',
+  ]);
+});
+
+test('projects take turns for what room is left', () => {
+  const line = (project: string, n: number) => `- [work] ${project} has ${n} [project:: ${project}]`;
+  const ids = Array.from({ length: 8 }, (_, n) => fact(n));
+  const logs = {
+    '2026-07-01': ids.map((id, n) => `${line(n < 6 ? 'atlas' : 'zebra', n)} ^${id}\n`).join(''),
+  };
+  const claims = (project: string, from: number, to: number) =>
+    PAGE(
+      ids
+        .slice(from, to)
+        .map((id, n) => `- ${project} has ${from + n}.[^${id}]\n`)
+        .join(''),
+      project,
+    );
+  const vault = vaultWith(
+    { '1_Projects/Atlas.md': claims('Atlas', 0, 6), '1_Projects/Zebra.md': claims('Zebra', 6, 8) },
+    logs,
+  );
+  const room = { ...vault, summaryRoom: { lines: 12, chars: 2000 } };
+  const counts = new Map<string, number>();
+  for (const one of linesOf(room)) counts.set(one.split(' ')[1] ?? '', (counts.get(one.split(' ')[1] ?? '') ?? 0) + 1);
+  expect([...counts.values()]).toEqual([4, 3]);
 });
 
 test('nothing private is in it, not even as a question, pinned or not', () => {
@@ -179,7 +246,7 @@ test('nothing private is in it, not even as a question, pinned or not', () => {
   const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- One.[^${A}]\n- Two.[^${B}]\n- Three.[^${C}]\n`) }, logs);
   mark(vault, A);
   expect(linesOf(vault)).toEqual(['## Work', '- Two']);
-  review(vault, B, C);
+  review(vault, [B, C]);
   expect(linesOf(vault)).toEqual([]);
   const report = reportSummary(vault, readView(vault), START);
   expect(report?.left.map(({ text, why }) => [text, why])).toEqual([

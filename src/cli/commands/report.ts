@@ -69,6 +69,8 @@ const WHY: Readonly<Record<LeftOut, string>> = {
   engine: 'the model left it out',
   unchanged: 'about a project, and not changed in 30 days',
   kind: 'of no category that lasts; pin it to have it there',
+  subject: 'does not say whom or what it is about',
+  attitude: 'a mood or an opinion',
   past: 'over',
   faded: 'faded: neither new nor recalled',
   question: 'waits for your answer (memvault review)',

@@ -134,14 +134,24 @@ export interface WrittenDate {
 }
 
 /** The dates with a year, in their order. A day that is in no calendar counts as its month. */
-export function writtenDates(text: string): WrittenDate[] {
-  return mentionedDates(text).flatMap(({ year, month, day, start, end }): WrittenDate[] => {
-    if (year === null) return [];
-    const two = (part: number | null): string => String(part ?? 0).padStart(2, '0');
-    const [inMonth, whole] = [`${year}-${two(month)}`, `${year}-${two(month)}-${two(day)}`];
-    const label = isDay(whole) ? whole : isDay(`${inMonth}-01`) ? inMonth : String(year);
-    return [{ label, start, end }];
+export const writtenDates = (text: string): WrittenDate[] =>
+  mentionedDates(text).flatMap((named) => (named.year === null ? [] : [labelled(named, named.year)]));
+
+/** The same, and those without a year as the next of their kind, seen from a day. */
+export function datesFrom(text: string, day: string): WrittenDate[] {
+  const year = Number(day.slice(0, 4));
+  return mentionedDates(text).flatMap((named): WrittenDate[] => {
+    if (named.year !== null) return [labelled(named, named.year)];
+    const next = named.month === null ? undefined : [year, year + 1].map((one) => labelled(named, one));
+    return next?.filter(({ label }) => label >= day.slice(0, label.length)).slice(0, 1) ?? [];
   });
+}
+
+function labelled({ month, day, start, end }: MentionedDate, year: number): WrittenDate {
+  const two = (part: number | null): string => String(part ?? 0).padStart(2, '0');
+  const [inMonth, whole] = [`${year}-${two(month)}`, `${year}-${two(month)}-${two(day)}`];
+  const label = isDay(whole) ? whole : isDay(`${inMonth}-01`) ? inMonth : String(year);
+  return { label, start, end };
 }
 
 /** The first of them; null where there is none. */

@@ -1,0 +1,76 @@
+// What a statement is about, as far as its words show: whether it can be read alone, whether it says more than how
+// somebody feels, whether two can both be true. Pure.
+import stopWords from '../../templates/words/stop-words.en.json';
+import { MONTHS, WEEKDAYS } from './dates/calendar.ts';
+import { isCaseless, wordsOf } from './names.ts';
+import { missingSpecifics } from './specifics.ts';
+
+const STOP = new Set(stopWords.words);
+const CALENDAR = new Set([...MONTHS, ...WEEKDAYS].map((word) => word.toLowerCase().replace(/s$/, '')));
+
+/** A statement that opens with one of these speaks of what another said. */
+const OPENS_OPEN =
+  /^(?:(?:and|but|so|now|also|then) )?(?:it|its|it['’]\p{L}+|they|their|them|they['’]\p{L}+)(?!\p{L})/iu;
+const PERSON = /(?<![\p{L}\p{N}])(?:he|she|him|his|her|hers)(?![\p{L}\p{N}])|[他她]/iu;
+/** "My sister", "the user's boss", "a friend who": somebody without a name. */
+const SOMEBODY = /(?<![\p{L}\p{N}])(?:my|our|user['’]s|an?|who|whose|ma|mon|mes|mein\p{Ll}*)(?![\p{L}\p{N}])|[我的]/iu;
+const TEMPORAL = new RegExp(`^(?:${[...WEEKDAYS].join('|')})s? it is\\b`, 'i');
+
+/** Does it speak of "her", "he" or "it" without saying who or what that is? */
+export function lacksSubject(text: string): boolean {
+  if (OPENS_OPEN.test(text) || TEMPORAL.test(text)) return true;
+  const person = PERSON.exec(text);
+  if (person === null) return false;
+  const before = text.slice(0, person.index);
+  return !SOMEBODY.test(before) && !namesSomebody(before);
+}
+
+/** A name, or the noun with which one begins who writes without capitals. */
+function namesSomebody(text: string): boolean {
+  if (isCaseless(text)) return text.trim().length > 1;
+  const isSmall = !/^\P{L}*\p{Lu}/u.test(text);
+  return wordsOf(text).some(
+    ({ capital, lower }, at) => (capital || (isSmall && at === 0)) && !STOP.has(lower) && !CALENDAR.has(lower),
+  );
+}
+
+/** The verb or the adjective by which somebody feels, thinks or speaks well of something. */
+const ATTITUDE = new RegExp(
+  String.raw`^(?:\S+ ){1,3}?(?:(?:also|really|truly|always|still|both) )*(?:(?:is|am|are|was|were|feels?|felt|gets?|stays?|` +
+    String.raw`remains?)(?: (?:so|very|really|truly|also|always|all|staying|feeling|being|not|now))* ` +
+    String.raw`(?:supportive|proud|happy|glad|grateful|thankful|excited|thrilled|inspired|motivated|determined|` +
+    String.raw`passionate|positive|confident|enthusiastic|hopeful|encouraged|impressed|optimistic|part of|there for|` +
+    String.raw`looking forward)|feel(?:s|t)?|believe[sd]?|hope[sd]?|wish(?:es|ed)?|encourage[sd]?|support(?:s|ed)?|` +
+    String.raw`appreciate[sd]?|admire[sd]?|value[sd]?|express(?:es|ed)?|root(?:s|ed)? for|cheer(?:s|ed)?|praise[sd]?|` +
+    String.raw`compliment(?:s|ed)?|congratulate[sd]?|consider(?:s|ed)?|find(?:s)?|thank(?:s|ed)?|highlight(?:s|ed)?|` +
+    String.raw`advise[sd]?|remind(?:s|ed)?|trust(?:s|ed)?|acknowledge[sd]?|mention(?:s|ed)?|emphasi[sz]e[sd]?|agree[sd]?)` +
+    String.raw`(?![\p{L}\p{N}])|\b(?:kept|keeps?) \p{Lu}\p{L}+ going\b|^(?:[^ ]+ ){0,4}(?:looking|looks) great\b`,
+  'iu',
+);
+
+/** Does it tell no more than a mood, an opinion or an encouragement? With a number it tells more. */
+export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !/\d/.test(text);
+
+/**
+ * Can one of two statements be true only without the other, as far as words show? Both speak of the same thing, by a
+ * word that is neither a name nor a date; and each has a number, a date or a name of its own, or they differ by a word or two.
+ * Two that have no words to compare may.
+ */
+export function mayContradict(a: string, b: string): boolean {
+  if (isCaseless(a) || isCaseless(b)) return true;
+  const [first, second] = [contentWords(a), contentWords(b)];
+  const shared = [...first].filter((word) => second.has(word)).length;
+  if (shared === 0) return false;
+  const hasOwn = (text: string, other: string): boolean => missingSpecifics(text, other).some((one) => one !== 'not');
+  const [less = 0, more = 0] = [first.size - shared, second.size - shared].sort((x, y) => x - y);
+  return (less <= 1 && more <= 2) || (hasOwn(a, b) && hasOwn(b, a));
+}
+
+function contentWords(text: string): Set<string> {
+  return new Set(
+    wordsOf(text)
+      .filter(({ text, lower, capital }) => !STOP.has(lower) && text.length > 2 && !capital)
+      .map(({ lower }) => lower.replace(/s$/, ''))
+      .filter((word) => !CALENDAR.has(word) && !/^(?:last|next|week|month|year|day|today|user|say)$/.test(word)),
+  );
+}

@@ -1,0 +1,84 @@
+// When does what a statement announces happen? By the dates that it writes; those without a year are the next of their
+// kind. Pure.
+import { addDays } from '../model/day.ts';
+import { WEEKDAY } from './dates/calendar.ts';
+import { annotateRelativeDates } from './dates/relative-dates.ts';
+import { datesFrom } from './dates/written-dates.ts';
+import { holdsOn, tellsOfPast } from './past-event.ts';
+import { tellsPast } from './past-markers.ts';
+
+/** Most statements have nothing that could be a date to come; reading those for one takes long. */
+const MAY_DATE = new RegExp(
+  String.raw`\b20\d\d\b|\d ?月|[明下后後]|\b(?:tomorrow|tonight|today|this|next|coming|in|on)\b|` +
+    String.raw`\p{L}\.? \d{1,2}(?!\d)|\b\d{1,2}(?:st|nd|rd|th|er|\.)?(?: of| de)? \p{L}|\b(?:en|im|für|pour|for|par)\b|` +
+    String.raw`\d(?:st|nd|rd|th)\b`,
+  'iu',
+);
+/** Before a date: a span that begins or ends then, or what returns every year, is no event of that day. */
+const SPAN = new RegExp(
+  String.raw`(?:\b(?:from|since|until|till|through|every|each|ab|seit|bis|jede[nrs]?|depuis|dès|chaque|desde|hasta|` +
+    String.raw`cada)|jusqu['’]|à partir d[eu]|[每从從自])` +
+    String.raw`(?: ?(?:the|au|à|en|du|la|le|zum?|fin|early|mid|late|(?:end|start|beginning|middle) of)\b)*\s*$`,
+  'iu',
+);
+/** Not sure to happen: asked, wished for or supposed. */
+const UNSURE = /[?？]|\b(?:if|would|could|might|maybe|perhaps|someday|I['’]d|we['’]d)\b|如果|要是/iu;
+/** It comes round every year. */
+const YEARLY = /\b(?:birthday|anniversary|born|anniversaire|geburtstag|cumpleaños)\b|生日/iu;
+/** "Saturday the 11th" and "is on the 18th": a day of the month that was then next. */
+const ORDINAL = new RegExp(
+  String.raw`(?:\b(?:${WEEKDAY}) the|\b(?:is|are|on)(?: on)? the|['’]s(?: on)? the) (?<day>[0-3]?\d)(?:st|nd|rd|th)(?! of\b| \p{Ll}{4,})`,
+  'giu',
+);
+/** What is due on such a day is so every month. */
+const MONTHLY = /\b(?:due|paid|pays?|go(?:es)? out|month(?:s|ly)?|always)\b/iu;
+
+/** The days that it names, as `2026-07` or `2026-07-01`, those without a year seen from the day it was said on. */
+function namedDays(text: string, day: string): string[] {
+  const annotated = annotateRelativeDates(text, day);
+  const written = datesFrom(annotated, day).filter(
+    ({ label, start }) => label.length > 4 && !SPAN.test(annotated.slice(Math.max(0, start - 40), start)),
+  );
+  const ordinal = MONTHLY.test(text)
+    ? []
+    : Array.from(text.matchAll(ORDINAL), ({ groups }) => nextOf(groups?.day, day));
+  return [...written.map(({ label }) => label), ...ordinal.flatMap((one) => one ?? [])].sort();
+}
+
+/** The next day with this number in its month, from a day on. */
+function nextOf(number: string | undefined, day: string): string | null {
+  const wanted = String(number).padStart(2, '0');
+  for (let ahead = 0; ahead < 62; ahead++) if (addDays(day, ahead).endsWith(`-${wanted}`)) return addDays(day, ahead);
+  return null;
+}
+
+const announces = (text: string): boolean => MAY_DATE.test(text) && !YEARLY.test(text) && !holdsOn(text);
+
+/**
+ * The first date, as `2026-07` or `2026-07-01`, from `today` to `last`; null where there is none. `day`: the local day
+ * on which it was said.
+ */
+export function upcomingDate(text: string, day: string, today: string, last: string): string | null {
+  if (!announces(text) || isUnsure(text) || tellsOfPast(text) || tellsPast(text)) return null;
+  return namedDays(text, day).find((label) => label >= today.slice(0, label.length) && label <= last) ?? null;
+}
+
+/** Did it announce what is over by `today`? */
+export function hasPassed(text: string, day: string, today: string): boolean {
+  if (!announces(text)) return false;
+  const latest = namedDays(text, day).at(-1);
+  return latest !== undefined && latest < today.slice(0, latest.length);
+}
+
+export const isUnsure = (text: string): boolean => UNSURE.test(text);
+
+const ROUTINE = new RegExp(
+  String.raw`\b(?:every|each|weekly|monthly|(?:${WEEKDAY})s)\b|\b(?:${WEEKDAY})\b.*\d[:.]\d\d|每[天周月年]`,
+  'iu',
+);
+
+/** Does it say on which days or at what time something is, again and again? */
+export const namesRoutine = (text: string): boolean => ROUTINE.test(text);
+
+/** The last day that counts as near. */
+export const lastNear = (today: string): string => addDays(today, 120);
