@@ -154,10 +154,11 @@ function spentTonight({ view, today, isExisting }: Night): {
   const pages = new Map<string, number>();
   let [folds, facts] = [0, 0];
   for (const { fact, as, by, of, page: last = '' } of tonight.values()) {
-    const page = former.get(fact)?.page ?? last;
+    const { as: before, page = last } = former.get(fact) ?? {};
     const isExplicit = view.factById.get(by ?? '')?.fields.supersedes !== undefined;
     if (isExisting(fact)) {
-      if ((as === 'superseded' || as === 'duplicate') && !isExplicit) pages.set(page, (pages.get(page) ?? 0) + 1);
+      if ((as === 'superseded' || as === 'duplicate') && as !== before && !isExplicit)
+        pages.set(page, (pages.get(page) ?? 0) + 1);
       continue;
     }
     facts++;

@@ -288,14 +288,32 @@ export function toHistory(
   const bases = basesOf(draft, claim);
   const to = eventDay(by);
   const held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
-  if (page !== claim.page) {
-    const { text } = claim;
-    follow(draft, claim, page, reason, (id) => (bases.includes(id) ? { as: 'superseded', by: by.id } : null));
-    bring(draft, { page, text, head: null, facts: takeAway(draft, claim, page), reason }, 'past', held);
-  } else for (const id of bases) redecide(draft, id, { as: 'superseded', page, by: by.id, reason });
+  if (page !== claim.page)
+    moveToPast(draft, claim, { page, held, reason }, (id) =>
+      bases.includes(id) ? { as: 'superseded', by: by.id } : null,
+    );
+  else for (const id of bases) redecide(draft, id, { as: 'superseded', page, by: by.id, reason });
   claim.held = held;
   claim.stand = 'past';
   leaveCallout(draft, claim, 'what it contradicted was replaced');
+}
+
+/** To the History of another page, with those that it took the place of itself. */
+function moveToPast(
+  draft: Draft,
+  claim: Standing,
+  { page, held, reason }: Pick<Standing, 'page' | 'held' | 'reason'>,
+  choose: (id: string) => Omit<Choice, 'reason'> | null,
+): void {
+  const { text, facts } = claim;
+  const before = allOn(draft, claim.page).filter(
+    (one) =>
+      one !== claim && one.stand === 'past' && one.facts.some((id) => facts.includes(heldOf(draft, id)?.by ?? '')),
+  );
+  follow(draft, claim, page, reason, choose);
+  bring(draft, { page, text, head: null, facts: takeAway(draft, claim, page), reason }, 'past', held);
+  for (const one of before)
+    if (mayLeave(draft, one)) moveToPast(draft, one, { page, held: one.held, reason }, () => null);
 }
 
 /** The page on which a claim is past that goes for one on `page`: its own where it is not free to leave that. */
@@ -306,15 +324,16 @@ export const pastPage = (draft: Draft, claim: Standing, page: string): string =>
  * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands elsewhere,
  * too, or is still to be decided.
  */
-function mayLeave(draft: Draft, { page, facts, stand, today }: Standing): boolean {
+function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): boolean {
   const { view, left, edited, batch } = draft;
   const isOpen = (id: string): boolean =>
     left.has(id) || ((edited.has(id) || batch.unsaid.has(id)) && !draft.decisions.has(id));
-  if (stand !== 'current' || facts.some(isOpen)) return false;
+  if (stand === 'side' || (stand === 'past' && held === null) || facts.some(isOpen)) return false;
   if (today === null) return true;
   const known = view.pages.get(page);
   const isOnlyHere = (id: string): boolean =>
     view.factById.has(id) &&
+    !view.forgotten.has(id) &&
     view.citedOn.get(id)?.length === 1 &&
     known?.claims.filter((one) => one.facts.includes(id)).length === 1;
   return known !== undefined && isBareClaim(known.text, today.claim.line) && facts.every(isOnlyHere);
