@@ -1,5 +1,6 @@
 // The corrections of a decision by hand: `--current`, `--restore` and `--separate`, as changes of pages and lines of
 // the ledger.
+import { isEvent } from '../../language/profile.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, foldLedger } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
@@ -148,7 +149,7 @@ export function insteadOf(keep: Cited, view: View, others: readonly string[]): R
     ? [{ kind: 'correct', page: claim.page, claim: fact.id, text: fact.text, facts: [fact.id], reason: CURRENT }]
     : [];
   const sent = new Set(others.filter((id) => !sideOf(keep).facts.includes(id) || shared));
-  const leaving = new Set(moved.flatMap((other) => (mayLeave(other, claim.page, view) ? other.facts : [])));
+  const leaving = new Set(moved.flatMap((other) => (mayLeave(other, keep, view) ? other.facts : [])));
   return {
     changes: [...revive, ...words, ...moved.flatMap((other) => toHistory(other, keep, view, { sent, leaving }))],
     lines: [
@@ -186,10 +187,14 @@ function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
   return [...new Set(claims)];
 }
 
-/** May a claim go to the History of another page? Nothing but its statement stands on the line, and there alone. */
-function mayLeave({ page, line, sides, facts }: Claim, to: string, view: View): boolean {
+/**
+ * Does a claim go to the History of the page that keeps the other? Not for an event, and only where nothing but its
+ * statement stands on the line, and there alone.
+ */
+function mayLeave({ page, line, sides, facts }: Claim, { fact, claim }: Cited, view: View): boolean {
   return (
-    page !== to &&
+    page !== claim.page &&
+    !isEvent(fact) &&
     sides.length === 0 &&
     isBareClaim(view.pages.get(page)?.text ?? '', line) &&
     facts.every((id) => view.factById.has(id) && claimsCiting(id, view).length === 1)
@@ -209,12 +214,13 @@ function toHistory(
     const until = eventDay(keep.fact);
     const days = facts.flatMap((id) => view.factById.get(id) ?? []).map(eventDay);
     const from = days.sort()[0] ?? until;
-    const grounds = { page, claim: facts[0] ?? '', facts, reason: CURRENT };
-    if (!facts.some((id) => leaving.has(id))) return [{ kind: 'supersede', ...grounds, ...span(from, until) }];
+    const [name = ''] = facts;
+    const past = { ...span(from, until), facts, reason: CURRENT };
+    if (!leaving.has(name)) return [{ kind: 'supersede', page, claim: name, ...past }];
     return [
-      { kind: 'remove', ...grounds },
+      { kind: 'remove', page, claim: name, facts, reason: CURRENT },
       { kind: 'unsource', page, facts, reason: CURRENT },
-      { kind: 'past', page: keep.claim.page, text, ...span(from, until), facts, reason: CURRENT },
+      { kind: 'past', page: keep.claim.page, text, ...past },
     ];
   });
 }

@@ -1,6 +1,7 @@
 // What happens to claims in a plan: one goes to History or comes back, a fact leaves the claim that it shared, claims
 // part in time when one was said before and again after what came late between. Pure.
 import { normalForm } from '../../language/normal-form.ts';
+import { isEvent } from '../../language/profile.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
@@ -284,7 +285,7 @@ export function toHistory(
   by: Fact,
   { page: wanted, reason }: { readonly page: string; readonly reason: string },
 ): void {
-  const page = pastPage(draft, claim, wanted);
+  const page = pastPage(draft, claim, { by, page: wanted });
   const bases = basesOf(draft, claim);
   const to = eventDay(by);
   const held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
@@ -316,9 +317,15 @@ function moveToPast(
     if (mayLeave(draft, one)) moveToPast(draft, one, { page, held: one.held, reason }, () => null);
 }
 
-/** The page on which a claim is past that goes for one on `page`: its own where it is not free to leave that. */
-export const pastPage = (draft: Draft, claim: Standing, page: string): string =>
-  mayLeave(draft, claim) ? page : claim.page;
+/**
+ * The page on which a claim is past that the fact `by` on `page` took the place of: its own where an event ended it, or
+ * where it is not free to leave that.
+ */
+export const pastPage = (
+  draft: Draft,
+  claim: Standing,
+  { by, page }: { readonly by: Fact; readonly page: string },
+): string => (isEvent(by) || !mayLeave(draft, claim) ? claim.page : page);
 
 /**
  * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands elsewhere,

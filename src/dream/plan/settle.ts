@@ -232,7 +232,7 @@ export function settleClash(draft: Draft, fact: Fact, clash: Clash): Outcome {
   if (as === 'duplicate' && isOpen) return unite(draft, claim, other, clash);
   if (as === 'superseded' && against && whyItStays(draft, claim, against) === null)
     return {
-      choice: { as, page: pastPage(draft, claim, other.page), by: against.id, reason },
+      choice: { as, page: pastPage(draft, claim, { by: against, page: other.page }), by: against.id, reason },
       along: basesOf(draft, claim),
       effect: () => takePlaceOf(draft, claim, against, { page: other.page, text: other.text, reason }),
     };
