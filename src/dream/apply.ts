@@ -47,6 +47,12 @@ export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Appl
         return obstacle === null ? [] : [[page.path, obstacle]];
       }),
     );
+    // What is to go to such a page stays where it is.
+    for (const { kind, page, facts } of plan.changes) {
+      const to = kind === 'remove' && plan.decisions.find((one) => facts.includes(one.fact))?.page;
+      const obstacle = to === false ? undefined : moved.get(to ?? '');
+      if (obstacle !== undefined && !moved.has(page)) moved.set(page, obstacle);
+    }
     const expected = outcome(plan, view, start, pages, moved);
     // A pass is known by its entry, also where it found nothing.
     const isIdle =

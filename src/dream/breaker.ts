@@ -3,6 +3,7 @@
 // ledger alone. Pure.
 import { statementKey } from '../language/slots/equal.ts';
 import { addDays, startOf } from '../model/day.ts';
+import { foldLedger } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Agreed, Proposal, Proposals } from '../model/plan.ts';
@@ -148,12 +149,16 @@ function spentTonight({ view, today, isExisting }: Night): {
       line.at >= start && line.at < end && line.engine.includes('/') ? [[line.fact, line] as const] : [],
     ),
   );
+  // A claim that went to another page counts for the one that it left.
+  const former = foldLedger(view.ledgerRead.lines.filter(({ at }) => at < start));
   const pages = new Map<string, number>();
   let [folds, facts] = [0, 0];
-  for (const { fact, as, by, of, page = '' } of tonight.values()) {
+  for (const { fact, as, by, of, page: last = '' } of tonight.values()) {
+    const { as: before, page = last } = former.get(fact) ?? {};
     const isExplicit = view.factById.get(by ?? '')?.fields.supersedes !== undefined;
     if (isExisting(fact)) {
-      if ((as === 'superseded' || as === 'duplicate') && !isExplicit) pages.set(page, (pages.get(page) ?? 0) + 1);
+      if ((as === 'superseded' || as === 'duplicate') && as !== before && !isExplicit)
+        pages.set(page, (pages.get(page) ?? 0) + 1);
       continue;
     }
     facts++;

@@ -1,7 +1,7 @@
 // A whole claim off a page, where it is memvault's alone to take: a list item of one line with nothing below it,
 // or a side of a callout of conflicting claims. And what a person indented below one, which moves with it.
 import { type Block, type Blocks, parseBlocks } from '../note/blocks.ts';
-import { citationsIn, renderParts } from './claim-text.ts';
+import { citationsIn, parseParts, renderParts } from './claim-text.ts';
 import { type Callout, renderCallout } from './conflict.ts';
 import { dropEmptyHeads, isMonth, removeItems } from './key-facts.ts';
 import { calloutIn, findClaim } from './page.ts';
@@ -16,6 +16,15 @@ export function isWholeClaim(text: string, line: number): boolean {
   const index = blocks.findIndex((block) => block.start === line - 1);
   const block = blocks[index];
   return isWhole(blocks, index) || (block !== undefined && calloutIn(block) !== null);
+}
+
+/** Is the claim on that line (1-based) an item of one line that is a statement and its footnotes alone? */
+export function isBareClaim(text: string, line: number): boolean {
+  const { blocks } = parseBlocks(text);
+  const index = blocks.findIndex((block) => block.start === line - 1);
+  if (!isWhole(blocks, index)) return false;
+  const { task, blockId } = parseParts(blocks[index]?.text ?? '');
+  return task === '' && blockId === '';
 }
 
 /** May the claim on that line (1-based) go with a person's notes below it? They go along. */

@@ -1,4 +1,6 @@
 // What a line says it supersedes is past after the dream, in whatever order the facts happened and were dreamed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace, type Place } from '../support/memvault.ts';
@@ -9,6 +11,7 @@ interface Vault {
   /** What a search finds, current statements alone. */
   current(): Promise<string[]>;
   run(day: string, ...args: string[]): Promise<string>;
+  page(path: string): string;
 }
 
 async function inVault(story: (vault: Vault) => Promise<void>): Promise<void> {
@@ -24,6 +27,7 @@ async function inVault(story: (vault: Vault) => Promise<void>): Promise<void> {
     await run('2026-06-01', 'init', place.root);
     await story({
       run,
+      page: (path) => readFileSync(join(place.root, path), 'utf8'),
       log: async (day, text, ...more) => (await run(day, 'log', text, '--project', 'harbour', ...more)).trim(),
       dream: async (day) => void (await run(day, 'dream', '--yes')),
       current: async () =>
@@ -89,4 +93,18 @@ test('one in the middle that is forgotten hands nothing on', () =>
     expect(await current()).toEqual([RED, BLUE].sort());
     await dream('2026-06-13');
     expect(await current()).toEqual([RED, BLUE].sort());
+  }));
+
+test('by hand, on another page: it is past on the page of what replaced it', () =>
+  inVault(async ({ log, dream, run, page }) => {
+    const red = await log('2026-06-10', RED);
+    const blue = await log('2026-06-10', BLUE);
+    await dream('2026-06-11');
+    await run('2026-06-11', 'fix', blue, '--to', '3_Personal/Paint.md');
+    await run('2026-06-12', 'fix', blue, '--replaces', red);
+    expect(page('3_Personal/Paint.md')).toContain(`## History\n- ~~${RED}~~ 2026-06-10.[^${red}]`);
+    await run('2026-06-12', 'lint');
+    await run('2026-06-13', 'dream', '--undo', '--yes');
+    expect(page('3_Personal/Paint.md')).not.toContain(RED);
+    await run('2026-06-13', 'lint');
   }));

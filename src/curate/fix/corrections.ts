@@ -1,17 +1,20 @@
 // The corrections of a decision by hand: `--current`, `--restore` and `--separate`, as changes of pages and lines of
 // the ledger.
+import { isEvent } from '../../language/profile.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, foldLedger } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory, type Side } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import { titleFromPath } from '../../page/page.ts';
+import { isBareClaim } from '../../page/remove-claim.ts';
 import type { View } from '../../vault/view.ts';
 import {
   type Already,
   approvedPair,
   type Cited,
   claimOf,
+  claimsCiting,
   type DecisionLine,
   findStanding,
   inConflict,
@@ -146,16 +149,19 @@ export function insteadOf(keep: Cited, view: View, others: readonly string[]): R
     ? [{ kind: 'correct', page: claim.page, claim: fact.id, text: fact.text, facts: [fact.id], reason: CURRENT }]
     : [];
   const sent = new Set(others.filter((id) => !sideOf(keep).facts.includes(id) || shared));
+  const leaving = new Set(moved.flatMap((other) => (mayLeave(other, keep, view) ? other.facts : [])));
   return {
-    changes: [...revive, ...words, ...moved.flatMap((other) => toHistory(other, keep, view, sent))],
+    changes: [...revive, ...words, ...moved.flatMap((other) => toHistory(other, keep, view, { sent, leaving }))],
     lines: [
       ...keptLines(keep, view, sent),
-      // What only repeats a fact that goes stays its duplicate.
-      ...linesOf([...sent, ...alongWith(moved, keep, view, sent)], view, (line) =>
-        line.page === undefined || line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id)
-          ? null
-          : lineWith(line, 'superseded', line.page, { by: fact.id }),
-      ),
+      ...linesOf([...new Set([...sent, ...alongWith(moved, keep, view, sent), ...leaving])], view, (line) => {
+        if (line.page === undefined) return null;
+        const page = leaving.has(line.fact) ? claim.page : line.page;
+        // What only repeats a fact that goes stays its duplicate.
+        const stays = line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id);
+        if (!stays) return lineWith(line, 'superseded', page, { by: fact.id });
+        return page === line.page ? null : lineWith(line, line.as, page, line);
+      }),
     ],
     reviews: [],
     summary: `${fact.id} holds, and ${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} history`,
@@ -181,15 +187,41 @@ function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
   return [...new Set(claims)];
 }
 
-/** One change for each claim, or for each side of a callout, that goes. */
-function toHistory(claim: Claim, keep: Cited, view: View, sent: ReadonlySet<string>): Change[] {
+/**
+ * Does a claim go to the History of the page that keeps the other? Not for an event, and only where nothing but its
+ * statement stands on the line, and there alone.
+ */
+function mayLeave({ page, line, sides, facts }: Claim, { fact, claim }: Cited, view: View): boolean {
+  return (
+    page !== claim.page &&
+    !isEvent(fact) &&
+    sides.length === 0 &&
+    isBareClaim(view.pages.get(page)?.text ?? '', line) &&
+    facts.every((id) => view.factById.has(id) && claimsCiting(id, view).length === 1)
+  );
+}
+
+/** One change for each claim, or for each side of a callout, that goes; three for one that goes to another page. */
+function toHistory(
+  claim: Claim,
+  keep: Cited,
+  view: View,
+  { sent, leaving }: Readonly<Record<'sent' | 'leaving', ReadonlySet<string>>>,
+): Change[] {
   const { page, sides } = claim;
   const gone = sides.length > 1 ? sides.filter(({ facts }) => facts.some((id) => sent.has(id))) : [claim];
-  return gone.map(({ facts }) => {
+  return gone.flatMap(({ text, facts }): Change[] => {
     const until = eventDay(keep.fact);
     const days = facts.flatMap((id) => view.factById.get(id) ?? []).map(eventDay);
     const from = days.sort()[0] ?? until;
-    return { kind: 'supersede', page, claim: facts[0] ?? '', ...span(from, until), facts, reason: CURRENT };
+    const [name = ''] = facts;
+    const past = { ...span(from, until), facts, reason: CURRENT };
+    if (!leaving.has(name)) return [{ kind: 'supersede', page, claim: name, ...past }];
+    return [
+      { kind: 'remove', page, claim: name, facts, reason: CURRENT },
+      { kind: 'unsource', page, facts, reason: CURRENT },
+      { kind: 'past', page: keep.claim.page, text, ...past },
+    ];
   });
 }
 

@@ -1,16 +1,19 @@
 // What happens to claims in a plan: one goes to History or comes back, a fact leaves the claim that it shared, claims
 // part in time when one was said before and again after what came late between. Pure.
 import { normalForm } from '../../language/normal-form.ts';
+import { isEvent } from '../../language/profile.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { heldUntil } from '../../page/history.ts';
+import { isBareClaim } from '../../page/remove-claim.ts';
 import { isUndoneAsIs } from '../../vault/record-run.ts';
 import {
   allOn,
   basesOf,
   bring,
   type Choice,
+  choiceOf,
   cite,
   type Draft,
   heldOf,
@@ -275,13 +278,100 @@ function redecideBases(
     if (id !== except && heldOf(draft, id)?.as === was) redecide(draft, id, { as, page: claim.page, ...choice });
 }
 
-export function toHistory(draft: Draft, claim: Standing, by: Fact, reason: string): void {
+/** The claim goes to History, on the page of what takes its place where it may go there. */
+export function toHistory(
+  draft: Draft,
+  claim: Standing,
+  by: Fact,
+  { page: wanted, reason }: { readonly page: string; readonly reason: string },
+): void {
+  const page = pastPage(draft, claim, { by, page: wanted });
   const bases = basesOf(draft, claim);
   const to = eventDay(by);
-  claim.held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
+  const held = heldUntil(firstDay(claim.facts, draft.view.factById) ?? to, to);
+  if (page !== claim.page)
+    moveToPast(draft, claim, { page, held, reason }, (id) =>
+      bases.includes(id) ? { as: 'superseded', by: by.id } : null,
+    );
+  else for (const id of bases) redecide(draft, id, { as: 'superseded', page, by: by.id, reason });
+  claim.held = held;
   claim.stand = 'past';
   leaveCallout(draft, claim, 'what it contradicted was replaced');
-  for (const id of bases) redecide(draft, id, { as: 'superseded', page: claim.page, by: by.id, reason });
+}
+
+/** To the History of another page, with those that it took the place of itself. */
+function moveToPast(
+  draft: Draft,
+  claim: Standing,
+  { page, held, reason }: Pick<Standing, 'page' | 'held' | 'reason'>,
+  choose: (id: string) => Omit<Choice, 'reason'> | null,
+): void {
+  const { text, facts } = claim;
+  const before = allOn(draft, claim.page).filter(
+    (one) =>
+      one !== claim && one.stand === 'past' && one.facts.some((id) => facts.includes(heldOf(draft, id)?.by ?? '')),
+  );
+  follow(draft, claim, page, reason, choose);
+  bring(draft, { page, text, head: null, facts: takeAway(draft, claim, page), reason }, 'past', held);
+  for (const one of before)
+    if (mayLeave(draft, one)) moveToPast(draft, one, { page, held: one.held, reason }, () => null);
+}
+
+/**
+ * The page on which a claim is past that the fact `by` on `page` took the place of: its own where an event ended it, or
+ * where it is not free to leave that.
+ */
+export const pastPage = (
+  draft: Draft,
+  claim: Standing,
+  { by, page }: { readonly by: Fact; readonly page: string },
+): string => (isEvent(by) || !mayLeave(draft, claim) ? claim.page : page);
+
+/**
+ * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands elsewhere,
+ * too, or is still to be decided.
+ */
+function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): boolean {
+  const { view, left, edited, batch } = draft;
+  const isOpen = (id: string): boolean =>
+    left.has(id) || ((edited.has(id) || batch.unsaid.has(id)) && !draft.decisions.has(id));
+  if (stand === 'side' || (stand === 'past' && held === null) || facts.some(isOpen)) return false;
+  if (today === null) return true;
+  const known = view.pages.get(page);
+  const isOnlyHere = (id: string): boolean =>
+    view.factById.has(id) &&
+    !view.forgotten.has(id) &&
+    view.citedOn.get(id)?.length === 1 &&
+    known?.claims.filter((one) => one.facts.includes(id)).length === 1;
+  return known !== undefined && isBareClaim(known.text, today.claim.line) && facts.every(isOnlyHere);
+}
+
+/** What the facts of a claim that goes elsewhere are there; one that another on it put right stays so. */
+export function follow(
+  draft: Draft,
+  claim: Standing,
+  page: string,
+  reason: string,
+  choose: (id: string) => Omit<Choice, 'reason'> | null,
+): void {
+  for (const id of claim.facts) {
+    const held = heldOf(draft, id);
+    const chosen = isPutRight(draft, claim, id) ? null : choose(id);
+    if (chosen !== null) redecide(draft, id, { ...chosen, page, reason });
+    else if (held && claim.page !== page) redecide(draft, id, { ...choiceOf(held), page, reason });
+  }
+}
+
+/** The claim goes, with its line; gives the facts that it cited. */
+export function takeAway(draft: Draft, claim: Standing, to: string): readonly string[] {
+  const { page, facts } = claim;
+  const reason = 'it stands elsewhere now';
+  if (claim.today !== null) draft.edits.push({ kind: 'remove', page, claim: facts[0] ?? '', facts, reason });
+  const known = facts.filter((id) => draft.view.citedOn.get(id)?.includes(page));
+  if (page !== to && known.length > 0) draft.edits.push({ kind: 'unsource', page, facts: known, reason });
+  for (const id of facts) takeOff(draft, claim, id);
+  leaveCallout(draft, claim, 'what it contradicted stands elsewhere now');
+  return facts;
 }
 
 /** Of a callout of two the other is a plain claim again. */

@@ -95,7 +95,7 @@ function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
     choice: { as: 'placed', page, reason },
     effect: () => {
       bring(draft, { page, text, head, facts: [fact.id], reason, ...beside }, 'current');
-      for (const target of targets) takePlaceOf(draft, target, fact, { text, reason });
+      for (const target of targets) takePlaceOf(draft, target, fact, { page, text, reason });
     },
   };
 }
@@ -106,14 +106,15 @@ function ownPlaceOf(draft: Draft, claim: Standing): Pick<Standing, 'beside'> {
   return claim.today.claim.section === 'Key Facts' ? {} : { beside: nameOf(draft, claim) };
 }
 
+/** `page`: that of the claim that takes its place. */
 export function takePlaceOf(
   draft: Draft,
   target: Standing,
   fact: Fact,
-  { text, reason }: Pick<Wording, 'text' | 'reason'>,
+  { page, text, reason }: Pick<Wording, 'text' | 'reason'> & { readonly page: string },
 ): void {
   draft.updates.push({ kind: 'update', page: target.page, fact: fact.id, from: target.text, to: text });
-  toHistory(draft, target, fact, reason);
+  toHistory(draft, target, fact, { page, reason });
 }
 
 /** The claims that it takes the place of, as far as they may go. */

@@ -13,13 +13,16 @@ import type { Restated } from '../../vault/pending.ts';
 import { SECRET } from '../engine.ts';
 import {
   citeOn,
+  follow,
   free,
   leaveCallout,
   leaveClaim,
   likeOn,
+  pastPage,
   placeAlone,
   reword,
   stayingOn,
+  takeAway,
   uncite,
   whyItStays,
 } from './claims.ts';
@@ -44,7 +47,6 @@ import {
   sidesAgainst,
   type Standing,
   standingOf,
-  takeOff,
   undoneBefore,
   waitFor,
   wordingOf,
@@ -156,7 +158,7 @@ export function correct(draft: Draft, fact: Fact, proposal: Proposal | undefined
   const follow = (): void => {
     free(draft, fact, frees, claim ?? null);
     for (const target of targets)
-      takePlaceOf(draft, target, fact, { text: proposal?.text ?? fact.text, reason: EDITED });
+      takePlaceOf(draft, target, fact, { page, text: proposal?.text ?? fact.text, reason: EDITED });
     dropCopies(draft, fact);
   };
   const stays = (choice: Omit<Choice, 'reason'>, first?: () => void): Outcome => ({
@@ -230,9 +232,9 @@ export function settleClash(draft: Draft, fact: Fact, clash: Clash): Outcome {
   if (as === 'duplicate' && isOpen) return unite(draft, claim, other, clash);
   if (as === 'superseded' && against && whyItStays(draft, claim, against) === null)
     return {
-      choice: { as, page: claim.page, by: against.id, reason },
+      choice: { as, page: pastPage(draft, claim, { by: against, page: other.page }), by: against.id, reason },
       along: basesOf(draft, claim),
-      effect: () => takePlaceOf(draft, claim, against, { text: other.text, reason }),
+      effect: () => takePlaceOf(draft, claim, against, { page: other.page, text: other.text, reason }),
     };
   const mayOppose =
     as === 'conflict' &&
@@ -272,33 +274,6 @@ function unite(draft: Draft, claim: Standing, other: Standing, clash: Clash): Ou
       }
     },
   };
-}
-
-/** What the facts of a claim that goes elsewhere are there; one that another on it put right stays so. */
-function follow(
-  draft: Draft,
-  claim: Standing,
-  page: string,
-  reason: string,
-  choose: (id: string) => Omit<Choice, 'reason'> | null,
-): void {
-  for (const id of claim.facts) {
-    const held = heldOf(draft, id);
-    const chosen = isPutRight(draft, claim, id) ? null : choose(id);
-    if (chosen !== null) redecide(draft, id, { ...chosen, page, reason });
-    else if (held && claim.page !== page) redecide(draft, id, { ...choiceOf(held), page, reason });
-  }
-}
-
-/** The claim goes, with its line; gives the facts that it cited. */
-function takeAway(draft: Draft, claim: Standing, to: string): readonly string[] {
-  const { page, facts } = claim;
-  const reason = 'it stands elsewhere now';
-  draft.edits.push({ kind: 'remove', page, claim: facts[0] ?? '', facts, reason });
-  if (page !== to) draft.edits.push({ kind: 'unsource', page, facts, reason });
-  for (const id of facts) takeOff(draft, claim, id);
-  leaveCallout(draft, claim, 'what it contradicted stands elsewhere now');
-  return facts;
 }
 
 /** What cannot be done is not tried again: nobody is asked, and both stay. */
