@@ -56,7 +56,7 @@ export const pluginText = (template: string, words: readonly string[]): string =
     '// ',
   );
 
-/** A skill's file: what was there before, and what it shall be. Line ends stay. Throws `refused` for one that was edited. */
+/** A skill's file: what was there, and what it shall be. Line ends stay. Throws `refused` for one that was edited. */
 export function placeSkill(path: string, before: string | null, text: string): PlacedFile {
   if (before === null) return { path, change: 'created', before, after: text };
   if (withLf(before) === text) return { path, change: 'kept', before, after: before };
@@ -93,7 +93,7 @@ export function withPart(before: string | null, part: string): string {
   return before.endsWith('\n') ? `${before}${end}${part}${end}` : `${before}${end}${end}${part}`;
 }
 
-/** The file as it was before; null where nothing but the part, which stands there from one place to another, was in it. */
+/** The file as it was before; null where nothing but the part, from one place to another, was in it. */
 export function withoutPart(text: string, from: number, to: number): string | null {
   const end = lineEndOf(text);
   const [head, tail] = [text.slice(0, from), text.slice(to)];
@@ -140,7 +140,8 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
 
 /** With a line at its end that holds a digest of the rest. */
 const sealed = (text: string, comment = ''): string =>
-  `${text}${comment}<!-- Written by memvault init --agent (${textDigest(text)}). The same command brings it up to date. -->\n`;
+  `${text}${comment}<!-- Written by memvault init --agent (${textDigest(text)}). ` +
+  'The same command brings it up to date. -->\n';
 
 /** As memvault wrote it, in this version or in an earlier one. */
 function isUntouched(written: string): boolean {

@@ -97,7 +97,8 @@ const SELF = new RegExp(
 const SELF_WITHIN = /\b(?:user['’]s|of (?:the )?user|my)\b|(?:用户|我)的/iu;
 
 const FIRST_PERSON = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:I|me|my|mine|we|us|our|ours|user(?:['’]s)?|je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|nos|` +
+  String.raw`(?<![\p{L}\p{N}])(?:I|me|my|mine|we|us|our|ours|user(?:['’]s)?|` +
+    String.raw`je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|nos|` +
     String.raw`ich|mich|mir|mein\p{Ll}*|wir|uns|unser\p{Ll}*)(?![\p{L}\p{N}])|我|咱|用户`,
   'iu',
 );

@@ -36,14 +36,16 @@ function namesSomebody(text: string): boolean {
 
 /** The verb or the adjective by which somebody feels, thinks or speaks well of something. */
 const ATTITUDE = new RegExp(
-  String.raw`^(?:\S+ ){1,3}?(?:(?:also|really|truly|always|still|both) )*(?:(?:is|am|are|was|were|feels?|felt|gets?|stays?|` +
+  String.raw`^(?:\S+ ){1,3}?(?:(?:also|really|truly|always|still|both) )*` +
+    String.raw`(?:(?:is|am|are|was|were|feels?|felt|gets?|stays?|` +
     String.raw`remains?)(?: (?:so|very|really|truly|also|always|all|staying|feeling|being|not|now))* ` +
     String.raw`(?:supportive|proud|happy|glad|grateful|thankful|excited|thrilled|inspired|motivated|determined|` +
     String.raw`passionate|positive|confident|enthusiastic|hopeful|encouraged|impressed|optimistic|part of|there for|` +
     String.raw`looking forward)|feel(?:s|t)?|believe[sd]?|hope[sd]?|wish(?:es|ed)?|encourage[sd]?|support(?:s|ed)?|` +
     String.raw`appreciate[sd]?|admire[sd]?|value[sd]?|express(?:es|ed)?|root(?:s|ed)? for|cheer(?:s|ed)?|praise[sd]?|` +
     String.raw`compliment(?:s|ed)?|congratulate[sd]?|consider(?:s|ed)?|find(?:s)?|thank(?:s|ed)?|highlight(?:s|ed)?|` +
-    String.raw`advise[sd]?|remind(?:s|ed)?|trust(?:s|ed)?|acknowledge[sd]?|mention(?:s|ed)?|emphasi[sz]e[sd]?|agree[sd]?)` +
+    String.raw`advise[sd]?|remind(?:s|ed)?|trust(?:s|ed)?|acknowledge[sd]?|mention(?:s|ed)?|` +
+    String.raw`emphasi[sz]e[sd]?|agree[sd]?)` +
     String.raw`(?![\p{L}\p{N}])|\b(?:kept|keeps?) \p{Lu}\p{L}+ going\b|^(?:[^ ]+ ){0,4}(?:looking|looks) great\b`,
   'iu',
 );
@@ -53,7 +55,8 @@ export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !
 
 /**
  * Can one of two statements be true only without the other, as far as words show? Both speak of the same thing, by a
- * word that is neither a name nor a date; and each has a number, a date or a name of its own, or they differ by a word or two.
+ * word that is neither a name nor a date; and each has a number, a date or a name of its own, or they differ by a word
+ * or two.
  * Two that have no words to compare may.
  */
 export function mayContradict(a: string, b: string): boolean {

@@ -9,9 +9,8 @@ import { tellsPast } from './past-markers.ts';
 
 /** Most statements have nothing that could be a date to come; reading those for one takes long. */
 const MAY_DATE = new RegExp(
-  String.raw`\b20\d\d\b|\d ?月|[明下后後]|\b(?:tomorrow|tonight|today|this|next|coming|in|on)\b|` +
-    String.raw`\p{L}\.? \d{1,2}(?!\d)|\b\d{1,2}(?:st|nd|rd|th|er|\.)?(?: of| de)? \p{L}|\b(?:en|im|für|pour|for|par)\b|` +
-    String.raw`\d(?:st|nd|rd|th)\b`,
+  String.raw`\b20\d\d\b| \d{1,2}(?!\d)|\b\d{1,2}(?:st|nd|rd|th|er|\.)?(?: |$)|\d ?月|[明下后後]|` +
+    String.raw`\b(?:tomorrow|tonight|today|this|next|coming|in|on|en|im|für|pour|for|par)\b`,
   'iu',
 );
 /** Before a date: a span that begins or ends then, or what returns every year, is no event of that day. */
@@ -27,7 +26,8 @@ const UNSURE = /[?？]|\b(?:if|would|could|might|maybe|perhaps|someday|I['’]d|
 const YEARLY = /\b(?:birthday|anniversary|born|anniversaire|geburtstag|cumpleaños)\b|生日/iu;
 /** "Saturday the 11th" and "is on the 18th": a day of the month that was then next. */
 const ORDINAL = new RegExp(
-  String.raw`(?:\b(?:${WEEKDAY}) the|\b(?:is|are|on)(?: on)? the|['’]s(?: on)? the) (?<day>[0-3]?\d)(?:st|nd|rd|th)(?! of\b| \p{Ll}{4,})`,
+  String.raw`(?:\b(?:${WEEKDAY}) the|\b(?:is|are|on)(?: on)? the|['’]s(?: on)? the) ` +
+    String.raw`(?<day>[0-3]?\d)(?:st|nd|rd|th)(?! of\b| \p{Ll}{4,})`,
   'giu',
 );
 /** What is due on such a day is so every month. */
@@ -55,12 +55,12 @@ function nextOf(number: string | undefined, day: string): string | null {
 const announces = (text: string): boolean => MAY_DATE.test(text) && !YEARLY.test(text) && !holdsOn(text);
 
 /**
- * The first date, as `2026-07` or `2026-07-01`, from `today` to `last`; null where there is none. `day`: the local day
- * on which it was said.
+ * The first date, as `2026-07` or `2026-07-01`, from `today` on that is near; null where there is none. `day`: the local
+ * day on which it was said.
  */
-export function upcomingDate(text: string, day: string, today: string, last: string): string | null {
+export function upcomingDate(text: string, day: string, today: string): string | null {
   if (!announces(text) || isUnsure(text) || tellsOfPast(text) || tellsPast(text)) return null;
-  return namedDays(text, day).find((label) => label >= today.slice(0, label.length) && label <= last) ?? null;
+  return namedDays(text, day).find((label) => label >= today.slice(0, label.length) && isNear(label, today)) ?? null;
 }
 
 /** Did it announce what is over by `today`? */
@@ -80,5 +80,5 @@ const ROUTINE = new RegExp(
 /** Does it say on which days or at what time something is, again and again? */
 export const namesRoutine = (text: string): boolean => ROUTINE.test(text);
 
-/** The last day that counts as near. */
-export const lastNear = (today: string): string => addDays(today, 120);
+/** Is it no more than 120 days from `today`? */
+export const isNear = (label: string, today: string): boolean => label <= addDays(today, 120);

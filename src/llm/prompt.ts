@@ -1,5 +1,5 @@
-// How data stands in a prompt, between marks that occur nowhere in it, the JSON schemas of answers, and how JSON is read
-// from an answer once what the model thought aloud is taken away. Pure.
+// How data stands in a prompt, between marks that occur nowhere in it, the JSON schemas of answers, and how JSON is
+// read from an answer once what the model thought aloud is taken away. Pure.
 import { createHash } from 'node:crypto';
 import { isObject, itemsOf, type JsonObject } from '../model/json.ts';
 

@@ -3,7 +3,7 @@
 import { tellsOfPast, tellsPastEvent } from '../language/past-event.ts';
 import { isOwners, speaksOfSelf, withMoment } from '../language/profile.ts';
 import { lacksSubject, tellsAttitude } from '../language/subject.ts';
-import { hasPassed, isUnsure, lastNear, namesRoutine, upcomingDate } from '../language/upcoming-event.ts';
+import { hasPassed, isNear, isUnsure, namesRoutine, upcomingDate } from '../language/upcoming-event.ts';
 import { addDays } from '../model/day.ts';
 import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
 import { toTitle } from './page-name.ts';
@@ -72,8 +72,6 @@ export interface Ranked<C extends Candidate = Candidate> {
   readonly isShared: boolean;
   /** It stands there whoever writes. */
   readonly must: boolean;
-  /** Days that it speaks of. */
-  readonly days: readonly string[];
   /** When what it announces is, as `2026-07` or `2026-07-01`; null for what is no event to come. */
   readonly when: string | null;
   /** The statement as it stands there: with its date, where only a field says it. */
@@ -94,7 +92,7 @@ export function rankClaims<C extends Candidate>(
   const since = addDays(today, -RECENT);
   return claims
     .map((claim) => rankOne(claim, { today, since }, kindOf(claim.page)))
-    .map((ranked) => ({ ranked, newest: newestOf(ranked.claim) }))
+    .map((ranked) => ({ ranked, newest: newestOf(ranked.claim), sure: surenessOf(ranked.claim) }))
     .sort(
       (a, b) =>
         Number(b.ranked.claim.pinned) - Number(a.ranked.claim.pinned) ||
@@ -102,7 +100,7 @@ export function rankClaims<C extends Candidate>(
         // Of a project what holds for all that is done there comes first.
         (a.ranked.worth === TIERS.project.worth ? ORDER.indexOf(a.ranked.tier) - ORDER.indexOf(b.ranked.tier) : 0) ||
         compareText(a.ranked.when ?? '', b.ranked.when ?? '') ||
-        surenessOf(b.ranked.claim) - surenessOf(a.ranked.claim) ||
+        b.sure - a.sure ||
         b.ranked.claim.recalls - a.ranked.claim.recalls ||
         b.ranked.weight - a.ranked.weight ||
         // What a project has come to is its newest; of a person, what has held for longest.
@@ -127,8 +125,15 @@ const weightOf = (claim: Candidate, tier: Tier, kind: PageKind): number =>
     : (claim.facts.length > 1 ? 2 : 0) + specificsBeside(claim) - (kind === 'topic' && tier === 'people' ? 4 : 0);
 
 /** Numbers, code and names inside the statement; the one with which it begins is what it is about. */
-const SPECIFIC =
-  /(?<![\p{L}\p{N}])\d[\d:.,]*|[一二三四五六七八九十百两兩]+(?=[月日号號个個天年周点點])|`[^`]+`|(?<=[\p{L}\p{N},’'] )(?!I(?:['’]|\b))\p{Lu}[\p{L}\p{N}-]+/gu;
+const SPECIFIC = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}])\d[\d:.,]*`,
+    '[一二三四五六七八九十百两兩]+(?=[月日号號个個天年周点點])',
+    '`[^`]+`',
+    String.raw`(?<=[\p{L}\p{N},’'] )(?!I(?:['’]|\b))\p{Lu}[\p{L}\p{N}-]+`,
+  ].join('|'),
+  'gu',
+);
 
 const specificsBeside = ({ text, title }: Candidate): number =>
   Math.min(3, (text.slice(0, 500).match(SPECIFIC) ?? []).filter((one) => one !== title).length);
@@ -184,20 +189,20 @@ function rankOne<C extends Candidate>(claim: C, { today, since }: Days, kind: Pa
     // How a choir dresses is of use where the choir is.
     return heading === claim.title && kind === 'topic' ? TIERS.other.worth : TIERS[tier].worth;
   };
+  const [worth, out] = [worthOf(), outOf()];
   return {
     claim,
     tier: isHarm ? 'constraint' : tier,
     heading,
     section: SECTIONS.includes(heading) && (!onProject || when !== null) ? SECTIONS.indexOf(heading) : SECTIONS.length,
-    worth: worthOf(),
-    weight: weightOf(claim, tier, kind),
+    worth,
+    weight: out === 'subject' || out === 'attitude' ? 0 : weightOf(claim, tier, kind),
     most: must ? Infinity : onProject && when === null ? TIERS.project.most : TIERS[tier].most,
-    isShared: !must && worthOf() >= TIERS.project.worth,
+    isShared: !must && worth >= TIERS.project.worth,
     must,
-    days: [...new Set(facts.flatMap((fact) => [fact.day, eventDay(fact)]))],
     when,
     line: when === null ? text : facts.reduce((line, fact) => withMoment(line, fact), text),
-    out: outOf(),
+    out,
   };
 }
 
@@ -214,13 +219,17 @@ function isStanding(claim: Candidate, kind: PageKind): boolean {
   return speaksOfSelf(text) && facts.some((fact) => isOwners(fact, null, [])) && specificsBeside(claim) > 0;
 }
 
+/** Days that a claim speaks of. */
+export const daysOf = ({ facts }: Pick<Candidate, 'facts'>): string[] => [
+  ...new Set(facts.flatMap((fact) => [fact.day, eventDay(fact)])),
+];
+
 /** When what its newest fact announces is; null where that is nothing, or not soon. */
 function whenOf({ facts, text }: Pick<Candidate, 'facts' | 'text'>, today: string): string | null {
   const newest = newestFact(facts);
   if (newest === null) return null;
-  const last = lastNear(today);
   const at = eventDay(newest);
-  return upcomingDate(text, newest.day, today, last) ?? (at > newest.day && at >= today && at <= last ? at : null);
+  return upcomingDate(text, newest.day, today) ?? (at > newest.day && at >= today && isNear(at, today) ? at : null);
 }
 
 /** Does it stay worth knowing, however long ago it was said? What does harm, and what is still to come. */

@@ -5,7 +5,9 @@
 type Kind = 'time' | 'number' | 'name' | 'place';
 
 /** Words before the question word: "by what time", "for which day", "à quelle heure". */
-const BEFORE = String.raw`^\P{L}*(?:(?:and|at|by|for|from|in|of|on|since|to|until|with|à|de|depuis|pour|ab|an|bis|für|mit|seit|um|von|a|con|de|desde|hasta|para) )?`;
+const BEFORE =
+  String.raw`^\P{L}*(?:(?:and|at|by|for|from|in|of|on|since|to|until|with|à|de|depuis|pour|ab|an|bis|für|mit|seit|um|` +
+  'von|a|con|desde|hasta|para) )?';
 
 const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
   [
@@ -21,7 +23,8 @@ const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
     'number',
     startingWith(
       String.raw`how (?:much|many|often|long|old|far|big|tall|high|fast)|` +
-        String.raw`what(?:'s| is| was| are| were) (?:[\p{L}']+ ){0,3}(?:price|rate|cost|number|size|budget|limit|salary|rent)|` +
+        String.raw`what(?:'s| is| was| are| were) (?:[\p{L}']+ ){0,3}` +
+        '(?:price|rate|cost|number|size|budget|limit|salary|rent)|' +
         'combien|quel(?:le)? (?:âge|prix|taille)|wie ?(?:viele?|oft|lange|alt|groß|hoch)|cuánt[oa]s?',
       '多少|几[个次天年岁]|多久|多大|多长',
     ),
@@ -30,7 +33,8 @@ const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
   [
     'place',
     startingWith(
-      'where|(?:what|which) (?:city|town|country|place|street|building|room)|où|quel(?:le)? (?:ville|pays|rue)|wo|dónde',
+      'where|(?:what|which) (?:city|town|country|place|street|building|room)|où|quel(?:le)? (?:ville|pays|rue)|' +
+        'wo|dónde',
       '哪里|哪儿|在哪',
     ),
   ],
@@ -41,7 +45,8 @@ function startingWith(words: string, chinese: string): RegExp {
 }
 
 const TIME = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:\d{1,2}:\d{2}|\d{1,2} ?[ap]m|(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|` +
+  String.raw`(?<![\p{L}\d])(?:\d{1,2}:\d{2}|\d{1,2} ?[ap]m|(?:19|20)\d\d|` +
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|' +
     'jan(?:uary)?|feb(?:ruary)?|march|april|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|' +
     'dec(?:ember)?|(?:mid)?night|tonight|noon|today|tomorrow|yesterday|mornings?|afternoons?|evenings?|weekends?|' +
     '(?:last|next|this) (?:week|month|year)|' +

@@ -105,8 +105,8 @@ export interface SearchHit {
   /** Present on those of which the page says from which local day to which they held. */
   readonly held?: { readonly from: string; readonly to: string };
   /**
-   * Present where an explanation was asked for and there is a score to explain. `answer`: the factor for holding the kind
-   * of answer that was asked for.
+   * Present where an explanation was asked for and there is a score to explain. `answer`: the factor for holding the
+   * kind of answer that was asked for.
    */
   readonly parts?: Parts & { readonly answer: number; readonly terms: Readonly<Record<string, readonly string[]>> };
 }

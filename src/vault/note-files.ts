@@ -1,5 +1,5 @@
-// The names of all files of a vault that a link could lead to, and what every note says of itself. Nothing behind a link
-// to a folder elsewhere is ever opened.
+// The names of all files of a vault that a link could lead to, and what every note says of itself. Nothing behind a
+// link to a folder elsewhere is ever opened.
 import { type Dirent, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';

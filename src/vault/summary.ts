@@ -16,6 +16,7 @@ import { unescapeWords } from '../note/escape.ts';
 import { parseClaimText } from '../page/claim-text.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import {
+  daysOf,
   type Candidate,
   isOver,
   type LeftOut,
@@ -212,12 +213,12 @@ function eligible(vault: Vault, view: View, start: Date): Ranked<Weighed>[] {
   return [...found, ...over].slice(0, MOST_CLAIMS);
 }
 
-const toClaim = ({ claim, must, days, heading }: Ranked<Weighed>): SummaryClaim => ({
+const toClaim = ({ claim, must, heading }: Ranked<Weighed>): SummaryClaim => ({
   page: claim.page,
   title: claim.title,
   text: claim.text,
   facts: claim.cited,
-  days,
+  days: daysOf(claim),
   must,
   heading,
 });
@@ -282,10 +283,10 @@ function* byRules(
   yield* turns.sort((a, b) => a.turn - b.turn).map(({ item }) => item);
 }
 
-/** Pages, and claims of each, where nothing is worth knowing by what it is: the weightiest and newest of those that say most. */
+/** Pages, and claims of each, where nothing is worth knowing by what it is: the weightiest of those that say most. */
 const [MOST_PAGES, MOST_OF_PAGE, MOST_SOON] = [3, 5, 6];
 
-const dayOfLast = ({ days }: Ranked): string => days.reduce(maxOf, '');
+const dayOfLast = ({ claim }: Ranked): string => daysOf(claim).reduce(maxOf, '');
 
 function* latest(
   ranked: readonly Ranked<Weighed>[],

@@ -1,5 +1,5 @@
-// What the tools of `memvault mcp` answer. Nothing private leaves by it, and words of the vault stand in marks. Loaded with
-// the first question.
+// What the tools of `memvault mcp` answer. Nothing private leaves by it, and words of the vault stand in marks. Loaded
+// with the first question.
 import type { Answers, Asked } from '../../agents/mcp.ts';
 import { once, piecesOf, readCore, renderPieces, takePieces } from '../../context/core.ts';
 import { roomOf } from '../../context/found.ts';

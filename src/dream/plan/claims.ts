@@ -328,8 +328,8 @@ export const pastPage = (
 ): string => (isEvent(by) || !mayLeave(draft, claim) ? claim.page : page);
 
 /**
- * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands elsewhere,
- * too, or is still to be decided.
+ * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands
+ * elsewhere, too, or is still to be decided.
  */
 function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): boolean {
   const { view, left, edited, batch } = draft;

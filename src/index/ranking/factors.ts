@@ -57,7 +57,7 @@ export interface Vicinity {
   /** What is beside the one last asked for, by place, and how far behind it (before it: negative). */
   readonly places: Int32Array;
   readonly distances: Int8Array;
-  /** Is the row in a place one of a note or a conversation? Elsewhere only a question tells of what stands beside it. */
+  /** Is the row in a place one of a note or a conversation? Elsewhere only a question counts for what is beside it. */
   isTalk(place: number): boolean;
   /** Fills both for the row in a place; gives how many there are. */
   around(place: number): number;

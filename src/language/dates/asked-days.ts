@@ -1,5 +1,5 @@
-// The days that a question names, read the same way for filters and ranking: `3 July 2023`, `in May`, `2026-07`, and by the
-// clock `yesterday`, `last week`, `on Friday`, `two months ago`; with `since`, `between` and the like. English.
+// The days that a question names, read the same way for filters and ranking: `3 July 2023`, `in May`, `2026-07`, and by
+// the clock `yesterday`, `last week`, `on Friday`, `two months ago`; with `since`, `between` and the like. English.
 import { monthNumber, phraseSpan, spanOf, weekdayNumber } from './calendar.ts';
 
 export interface Token {

@@ -62,8 +62,12 @@ const SMALL: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Most texts hold none of what each form needs, and nine forms take long. */
+const MAY_DATE = new RegExp(String.raw`${YEAR}|\d ?[月年]|${EDGE}(?:${NAMES})`, 'iu');
+
 /** In their order; of two that overlap the longer. */
 function mentionedDates(text: string): MentionedDate[] {
+  if (!MAY_DATE.test(text)) return [];
   const found = FORMS.flatMap((form) =>
     Array.from(text.matchAll(form)).flatMap((match): MentionedDate[] => {
       const { y, m, d, name } = match.groups ?? {};

@@ -22,7 +22,8 @@ const SEVERAL_SENTENCES =
   /(?<!\b(?:Dr|Mr|Mrs|Ms|St|Jr|Sr|Prof|Inc|Corp|Ltd|Co|vs|No|Mt|Ave|approx|Bros|\p{Lu}))[.!…]\s+[\p{Lu}"“]/u;
 const TIME =
   String.raw`(?:(?:early|late|mid|the beginning of|the end of|last|this)[ -])?(?:${MONTH}|${SHORT_MONTH}|${WEEKDAY}|` +
-  String.raw`today|yesterday|tonight|${SEASON}|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?(?: \d{1,2}(?:st|nd|rd|` +
+  String.raw`today|yesterday|tonight|${SEASON}|week|month|year|quarter|(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4])\.?` +
+  String.raw`(?: \d{1,2}(?:st|nd|rd|` +
   String.raw`th)?)?(?:,? (?:19|20)\d\d)?(?: \((?:19|20)\d\d-\d\d-\d\d\))?`;
 const SINCE = new RegExp(
   String.raw`,? (?:since|starting(?: in| on| from)?|as of|effective|from) (${TIME}|now|now on)(?: on| onwards?)?$`,

@@ -51,7 +51,7 @@ export interface Circumstances {
 
 const NONE: Verdict = { as: 'none', reason: '' };
 
-/** Older and newer by the order of facts. That two say the same in other words is not judged here: see `statementKey`. */
+/** Older and newer by the order of facts. Other words for the same are not judged here: see `statementKey`. */
 export function judge(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
   const correction = isCorrection(newer.text);
   if (circumstances.explicit)
