@@ -55,8 +55,8 @@ function nextOf(number: string | undefined, day: string): string | null {
 const announces = (text: string): boolean => MAY_DATE.test(text) && !YEARLY.test(text) && !holdsOn(text);
 
 /**
- * The first date, as `2026-07` or `2026-07-01`, from `today` on that is near; null where there is none. `day`: the local
- * day on which it was said.
+ * The first date, as `2026-07` or `2026-07-01`, from `today` on that is near; null where there is none. `day`: the
+ * local day on which it was said.
  */
 export function upcomingDate(text: string, day: string, today: string): string | null {
   if (!announces(text) || isUnsure(text) || tellsOfPast(text) || tellsPast(text)) return null;
