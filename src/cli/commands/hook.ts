@@ -1,6 +1,6 @@
 // `memvault hook AGENT EVENT`: answers an event of an agent from the index, or has its transcript imported. It never
 // fails: an agent would show that to a person, or drop their prompt. What went wrong is one line on stderr.
-import { basename, parse } from 'node:path';
+import { basename, parse, resolve } from 'node:path';
 import { type AgentEvent, parseEvent, renderAnswer } from '../../agents/hooks.ts';
 import { userConfigPath } from '../../config/quick.ts';
 import type { Bundle } from '../../context/bundle.ts';
@@ -16,7 +16,7 @@ import { isFolder, isWithin, namesIn, realPath, removeFile } from '../../vault/d
 import { isSameFile } from '../../vault/lock.ts';
 import { absolute, CACHE_DIR, isFile, noVault } from '../../vault/vault.ts';
 import { findRoot, openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, knownWord } from '../spec.ts';
+import { type Command, EXIT, failure, type Invocation, knownWord, textValue } from '../spec.ts';
 
 /** Agents cut off, or put into a file, what is longer than 10,000 characters or 2,500 tokens. */
 const DIGEST_CHARS = 9500;
@@ -43,7 +43,9 @@ async function answerTo(outside: World, { verb, args, values }: Invocation): Pro
   const told = parseEvent(await outside.readStdin());
   // A folder that somebody works in may hold a vault of anybody's: one that is named counts, and no other.
   const world = Object.create(outside, { cwd: { value: parse(outside.execPath).root } }) as World;
-  const invocation = { verb, args, values };
+  const named = textValue(values, 'vault');
+  const vault = named === undefined || named === '' ? named : resolve(outside.cwd, named);
+  const invocation = { verb, args, values: { ...values, ...(vault !== undefined && { vault }) } };
   if (event === 'session-end' || event === 'before-compaction')
     return await importTranscript(world, invocation, agent, told);
   const context = await openContext(world, invocation);
