@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { daysBetween } from '../../src/model/day.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import {
   dayBefore,
@@ -27,8 +26,6 @@ const STATUS: Readonly<Record<Mishap, number | null>> = { early: null, late: nul
 interface Tale {
   readonly waiting: Map<string, number>;
   readonly dreamt: string[];
-  /** Days of nights that looked at the vault's health: seven days after the first dream, and after each look. */
-  readonly looked: string[];
   /** The starts that commit, in seconds. */
   readonly commits: number[];
   mishaps: number;
@@ -90,10 +87,7 @@ async function liveNight(
       stderr: tale.cut ? expect.stringMatching(/^Finished r-[\w-]+, which was cut short\.\n$/) : '',
     });
   if (!due && !tale.cut) expect(ended.stdout, what).toBe('');
-  const since = tale.looked.at(-1) ?? tale.dreamt[0];
-  const looks = mishap === null && since !== undefined && daysBetween(since, today) >= 7;
-  if (looks) tale.looked.push(today);
-  if (mishap === null && (due || tale.cut || looks)) tale.commits.push(now.getTime() / 1000);
+  if (mishap === null && (due || tale.cut)) tale.commits.push(now.getTime() / 1000);
   tale.cut = mishap === 'late';
   // A night killed among its pages is finished by the next, as the run that it was.
   if (due && (mishap === null || mishap === 'late')) {
@@ -147,7 +141,6 @@ test.concurrent.each(STORIES)('$name', { timeout: 300_000 }, async (story) => {
       const tale: Tale = {
         waiting: new Map(),
         dreamt: [],
-        looked: [],
         commits: [],
         mishaps: 0,
         well: 0,
@@ -213,10 +206,7 @@ async function checkCommits(vault: NightVault, story: Story, tale: Tale): Promis
   const runs = (await vault.git('log', '--reverse', '--format=%(trailers:key=Memvault-Run,valueonly)'))
     .split('\n')
     .filter((line) => line !== '');
-  expect(runs.map((run) => run.replace(/^r-(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3'))).toEqual(
-    [...tale.dreamt, ...tale.looked].sort(),
-  );
-  expect(tale.looked).toHaveLength(3);
+  expect(runs.map((run) => run.replace(/^r-(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3'))).toEqual(tale.dreamt);
   if (story.name.startsWith('Berlin')) {
     expect(
       await vault.git('log', '--reverse', '--format=%ad  %s', '--date=format-local:%Y-%m-%d %H:%M', '--grep=^dream'),
