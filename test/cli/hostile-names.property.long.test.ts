@@ -219,6 +219,16 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['schedule', name],
     ['schedule', 'cron', '--at', name],
   ],
+  export: (name) => [
+    ['export', '--markdown'],
+    ['export', '--agents-md', '--project', name],
+    ['export', '--jsonl', '-t', name],
+  ],
+  hook: (name) => [
+    ['hook', name, 'session-start'],
+    ['hook', 'codex', name],
+  ],
+  mcp: (name) => [['mcp', '--vault', name]],
   completion: (name) => [
     ['completion', 'bash'],
     ['completion', name],
