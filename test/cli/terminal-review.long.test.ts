@@ -143,14 +143,13 @@ describe.runIf(hasTerminals)('review', () => {
 });
 
 describe.runIf(hasTerminals)('fix', () => {
-  test('says what can be done, asks nothing and changes nothing', async () => {
+  test('without a correction is refused, asks nothing and changes nothing', async () => {
     const { stdout } = await memvault(place, ['facts', '--json'], { cwd: vault });
     const [fact] = (JSON.parse(stdout) as { facts: { id: string }[] }).facts;
     const before = page();
     const { status } = await atTerminal(`memvault fix ${fact?.id ?? ''}`, []);
-    expect(status).toBe(0);
-    expect(answer()).toContain('What you can do:');
-    expect(answer()).toMatch(/^ {2}--(current|separate)/m);
+    expect(status).toBe(2);
+    expect(answer()).toBe('');
     expect(page()).toBe(before);
   });
 });
