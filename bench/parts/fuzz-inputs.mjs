@@ -286,6 +286,12 @@ const ARGUMENTS = {
     hostile.pick([hostile.number(), hostile.line(2), hostile.yaml()]),
   ],
   schedule: (hostile) => [hostile.pick(['cron', 'systemd', 'launchd', 'schtasks', hostile.line(1)])],
+  export: (hostile) => [hostile.pick(['--jsonl', '--markdown', '--agents-md', hostile.line(1)])],
+  hook: (hostile) => [
+    hostile.pick(['claude-code', 'codex', hostile.line(1)]),
+    hostile.pick(['session-start', 'prompt', hostile.line(1)]),
+  ],
+  mcp: () => [],
   completion: (hostile) => [
     hostile.pick(['bash', 'zsh', 'fish', hostile.line(1)]),
     ...hostile.pick([[], ['--list', hostile.pick(['facts', 'tags', 'categories', 'pages', 'runs', hostile.line(1)])]]),

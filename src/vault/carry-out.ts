@@ -376,10 +376,16 @@ function moveTo(source: string, target: string): void {
   tryIo('move', source, () => {
     try {
       if (ownStat(target)?.ino !== ownStat(source)?.ino) linkSync(source, target);
-      unlinkSync(source);
     } catch (error) {
       if (!NO_LINKS.includes(systemCode(error) ?? '')) throw error;
-      renameSync(source, target);
+      return renameSync(source, target);
+    }
+    try {
+      unlinkSync(source);
+    } catch (error) {
+      // A file in two places is nobody's wish.
+      removeFile(target);
+      throw error;
     }
   });
 }
