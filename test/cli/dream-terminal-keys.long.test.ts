@@ -107,7 +107,7 @@ describe.runIf(hasTerminals)('at numbered lines', () => {
       [
         [NUMBER, CTRL_Z],
         [NUMBER, `2${ENTER}`],
-        [`${NUMBER}3 `, ENTER],
+        [`${NUMBER}2 `, ENTER],
       ],
       { ACCESSIBLE: '1' },
       `bash -c 'set -m; memvault dream; echo stopped with $?; fg'`,
