@@ -48,7 +48,7 @@ const TIERS = {
   other: { worth: 6, most: 3, words: '' },
 };
 const ORDER = Object.keys(TIERS) as Tier[];
-const BY_WORD = new Map(ORDER.flatMap((tier) => TIERS[tier].words.split(' ').map((word) => [word, tier] as const)));
+const BY_WORD = new Map(ORDER.flatMap((tier, at) => TIERS[tier].words.split(' ').map((word) => [word, at] as const)));
 /** Harm comes of not knowing it, whatever it is filed under. */
 const HARM = new RegExp(
   String.raw`\b(?:allerg\p{L}*|intoleran\p{L}*|anaphyla\p{L}*|epipen|diabet\p{L}*|c(?:o?e)liac|` +
@@ -99,7 +99,7 @@ export function rankClaims<C extends Candidate>(
         a.ranked.worth - b.ranked.worth ||
         // Of a project what holds for all that is done there comes first.
         (a.ranked.worth === TIERS.project.worth ? ORDER.indexOf(a.ranked.tier) - ORDER.indexOf(b.ranked.tier) : 0) ||
-        compareText(a.ranked.when ?? '', b.ranked.when ?? '') ||
+        (a.ranked.when === b.ranked.when ? 0 : compareText(a.ranked.when ?? '', b.ranked.when ?? '')) ||
         b.sure - a.sure ||
         b.ranked.claim.recalls - a.ranked.claim.recalls ||
         b.ranked.weight - a.ranked.weight ||
@@ -146,11 +146,7 @@ interface Days {
 
 function rankOne<C extends Candidate>(claim: C, { today, since }: Days, kind: PageKind): Ranked<C> {
   const { facts, text, pinned } = claim;
-  const tiers = facts.flatMap(({ category, fields }) => [
-    ...(fields.kind === undefined ? [] : [tierOf(fields.kind)]),
-    tierOf(category),
-  ]);
-  const best = ORDER.find((one) => tiers.includes(one)) ?? 'other';
+  const best = bestTier(facts);
   const isHarm = HARM.test(text);
   const project = facts.map(projectOf).find((name) => name !== null) ?? null;
   const isOfUser = best === 'identity' || best === 'constraint' || best === 'preference' || best === 'goal';
@@ -236,10 +232,18 @@ function whenOf({ facts, text }: Pick<Candidate, 'facts' | 'text'>, today: strin
 export const outlastsFading = (claim: Pick<Candidate, 'facts' | 'text'>, today: string): boolean =>
   HARM.test(claim.text) || whenOf(claim, today) !== null;
 
-/** A category may have a plural. */
-function tierOf(word: string): Tier {
+/** The first that a category or kind of the facts is of. */
+function bestTier(facts: readonly Fact[]): Tier {
+  let best = ORDER.length - 1;
+  for (const { category, fields } of facts)
+    for (const word of [category, fields.kind ?? category]) best = Math.min(best, tierOf(word));
+  return ORDER[best] ?? 'other';
+}
+
+/** Its place in ORDER. A category may have a plural. */
+function tierOf(word: string): number {
   const folded = word.trim().toLowerCase();
-  return BY_WORD.get(folded) ?? BY_WORD.get(folded.replace(/ies$/, 'y').replace(/s$/, '')) ?? 'other';
+  return BY_WORD.get(folded) ?? BY_WORD.get(folded.replace(/ies$/, 'y').replace(/s$/, '')) ?? ORDER.length - 1;
 }
 
 /** When it was said, or happened where that was before. */

@@ -449,6 +449,7 @@ interface Question {
 
 /** A line for each question that matters: which of two short statements about one thing holds, both still to come. */
 function openLines(view: View, all: readonly Weighed[], matters: ReadonlyMap<string, boolean>): string[] {
+  if (matters.size === 0) return [];
   const isHidden = (id: string): boolean => {
     const fact = view.factById.get(id);
     return fact === undefined || isPrivate(fact) || isForgotten(id, view);
