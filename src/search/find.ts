@@ -153,7 +153,7 @@ export async function find(
       ? null
       : (): Question =>
           withNames(readQuestion(resolved.question, tokenizer, memory.today, nearBy(neighboursOf, tokenizer)));
-  const answers = words === null ? null : await answersTo(resolved.question);
+  const answers = words === null || time?.isAll === true ? null : await answersTo(resolved.question);
   const asking: Asking = { resolved, words, near, time, answers };
   let at = index;
   for (let turn = 0; ; turn++) {
@@ -291,11 +291,10 @@ function preferred(
   const superseded = tables.column('superseded');
   const ofPast = words !== null && asksOfPast(question);
   const isCurrent = ({ row }: RankedRow): boolean => superseded[row] !== 1;
-  const isList = words === null || time?.isAll === true;
-  const answers = isList ? new Set<number>() : answersAmong(rows, isAnswer, read);
+  const answers = answersAmong(rows, isAnswer, read);
   const current = withAnswers(ofPast ? sortedByScore(rows) : rows.filter(isCurrent), answers);
   const past = ofPast ? [] : rows.filter((one) => !isCurrent(one));
-  if (isList) return { rows: [...current, ...past], rivalOf: () => undefined, answers };
+  if (words === null || time?.isAll === true) return { rows: [...current, ...past], rivalOf: () => undefined, answers };
   const rivalOf = rivalsIn(
     questions,
     tables,
