@@ -47,7 +47,7 @@ export function makeCodeCaches(starter, dist) {
     // Few facts are enough.
     rmSync(join(folder, 'daily'), { recursive: true });
     run(starter, 'log', 'User works at Microsoft', '--date', '2026-03-01', '--quiet');
-    // What a search loads too is not to hold what only a dream calls.
+    // Chunks that a search loads too must not contain code that only a dream calls.
     runWith({ KEEP: 'missing' }, keeper, starter, 'dream', '--batch', '--force');
   } finally {
     rmSync(folder, { recursive: true, force: true });

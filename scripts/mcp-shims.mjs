@@ -1,4 +1,4 @@
-// Stands in the bundle for what the MCP package takes from its platform: streams, which are handed in instead, and a
-// validator of answers, which only a client calls.
+// Replaces platform modules of the MCP package in the bundle: streams, which memvault passes in, and the validator of
+// answers, which only clients use.
 export const process = undefined;
 export const DefaultJsonSchemaValidator = Object;

@@ -1,5 +1,5 @@
-// The plugin for Claude Code, dist/plugin: the skill, hooks and the MCP server, from the texts and the table that
-// `memvault init --agent` takes them from. It calls the memvault on the PATH, since a plugin is copied when installed.
+// Builds dist/plugin, the plugin for Claude Code: skill, hooks and MCP server, from the same texts and table as
+// `memvault init --agent`. It calls the memvault on the PATH, because installing a plugin copies it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export function pluginFiles(root) {
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const { version, description, author, license } = JSON.parse(read('package.json'));
   const { events, hooks } = JSON.parse(read('templates/agents/agents.json'))['claude-code'];
-  // Facts for each prompt are for the user to want: see `memvault init --agent claude-code --hooks --prompts`.
+  // Facts for each prompt are opt-in: `memvault init --agent claude-code --hooks --prompts`.
   const handled = Object.entries(events).filter(([event]) => event !== 'prompt');
   const json = (path, value) => ({ path, text: `${JSON.stringify(value, null, 2)}\n` });
   return [

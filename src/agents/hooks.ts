@@ -1,5 +1,4 @@
-// What an agent says of an event, and how it is answered. Both are other people's formats: nothing of an event is
-// trusted. Pure.
+// Parses the events of agents and renders the answers, in the agents' formats. Events are untrusted. Pure.
 import { isAbsolute } from 'node:path';
 import type { Agent, HookEvent } from '../model/agents.ts';
 import { toJson } from '../model/controls.ts';
@@ -15,7 +14,7 @@ export interface AgentEvent {
   readonly transcript: string | null;
 }
 
-/** Throws `bad-input` for what is no event. */
+/** Throws `bad-input` for anything but an event. */
 export function parseEvent(text: string): AgentEvent {
   const event = parseJson(text.replace(/^\uFEFF/, ''));
   if (!isObject(event)) throw new MemvaultError('bad-input', 'the event on stdin is not a JSON object');
@@ -29,11 +28,11 @@ export function parseEvent(text: string): AgentEvent {
   };
 }
 
-/** On this machine: to look at a path of another one would tell it who asks. */
+/** A local path: opening a network path would reveal this machine to another. */
 const pathOf = (path: string | null): string | null =>
   path !== null && isAbsolute(path) && !/^[\\/]{2}|\0/.test(path) ? path : null;
 
-/** The text as the agent takes it. */
+/** The text in the form that the agent expects. */
 export function renderAnswer(agent: Agent, event: HookEvent, text: string): string {
   if (agent.answer === 'text') return text;
   const answer =

@@ -1,9 +1,9 @@
-// A client's pipe as the protocol's transport: a JSON message a line. What is no message is answered as such, and what
-// was asked before the pipe closed is still answered.
+// The stdio transport of MCP: one JSON message per line. Malformed messages get an error, and requests that arrived
+// before the pipe closed are still answered.
 import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { toJson } from '../model/controls.ts';
 
-/** Bytes of one message. A longer one is passed over. */
+/** Bytes of one message. Longer ones are skipped. */
 const MOST = 16 * 2 ** 20;
 const LINE_FEED = 10;
 /** Answered when the connection ends, if at all. */
@@ -11,11 +11,11 @@ const STANDING = 'subscriptions/listen';
 
 export interface Pipe {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes it whole, or ends the program where nobody reads any more. */
+  /** Writes all of it, or ends the program if the reader is gone. */
   readonly write: (line: string) => void;
 }
 
-/** `closed`: the client has closed its end, and has all answers. */
+/** `closed` resolves once the client has closed its end and has all answers. */
 export function transportOf({ input, write }: Pipe): { transport: Transport; closed: Promise<void> } {
   const waiting = new Set<unknown>();
   let isRead = false;
@@ -73,7 +73,7 @@ export function transportOf({ input, write }: Pipe): { transport: Transport; clo
   return { transport, closed };
 }
 
-/** Null for what is JSON and no message, undefined for anything else. */
+/** Null for JSON that is not a message, undefined for anything else. */
 function parse(line: string): JSONRPCMessage | null | undefined {
   try {
     return deserializeMessage(line);

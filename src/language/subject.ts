@@ -1,5 +1,5 @@
-// What a statement is about, as far as its words show: whether it can be read alone, whether it says more than how
-// somebody feels, whether two can both be true. Pure.
+// Whether a statement can be read alone, whether it says more than how somebody feels, and whether two can both be
+// true, as far as their words show. Pure.
 import stopWords from '../../templates/words/stop-words.en.json';
 import { MONTHS, WEEKDAYS } from './dates/calendar.ts';
 import { isCaseless, wordsOf } from './names.ts';
@@ -8,7 +8,7 @@ import { missingSpecifics } from './specifics.ts';
 const STOP = new Set(stopWords.words);
 const CALENDAR = new Set([...MONTHS, ...WEEKDAYS].map((word) => word.toLowerCase().replace(/s$/, '')));
 
-/** A statement that opens with one of these speaks of what another said. */
+/** A statement that opens with one of these refers to another. */
 const OPENS_OPEN =
   /^(?:(?:and|but|so|now|also|then) )?(?:it|its|it['’]\p{L}+|they|their|them|they['’]\p{L}+)(?!\p{L})/iu;
 const PERSON = /(?<![\p{L}\p{N}])(?:he|she|him|his|her|hers)(?![\p{L}\p{N}])|[他她]/iu;
@@ -25,7 +25,7 @@ export function lacksSubject(text: string): boolean {
   return !SOMEBODY.test(before) && !namesSomebody(before);
 }
 
-/** A name, or the noun with which one begins who writes without capitals. */
+/** A name, or the first noun of a text without capitals. */
 function namesSomebody(text: string): boolean {
   if (isCaseless(text)) return text.trim().length > 1;
   const isSmall = !/^\P{L}*\p{Lu}/u.test(text);
@@ -56,8 +56,7 @@ export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !
 /**
  * Can one of two statements be true only without the other, as far as words show? Both speak of the same thing, by a
  * word that is neither a name nor a date; and each has a number, a date or a name of its own, or they differ by a word
- * or two.
- * Two that have no words to compare may.
+ * or two. Two that have no words to compare may, too.
  */
 export function mayContradict(a: string, b: string): boolean {
   if (isCaseless(a) || isCaseless(b)) return true;

@@ -1,5 +1,4 @@
-// When does what a statement announces happen? By the dates that it writes; those without a year are the next of their
-// kind. Pure.
+// When an announced event happens, by the dates in the statement. A date without a year is the next one. Pure.
 import { addDays } from '../model/day.ts';
 import { WEEKDAY } from './dates/calendar.ts';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
@@ -7,30 +6,30 @@ import { datesFrom } from './dates/written-dates.ts';
 import { holdsOn, tellsOfPast } from './past-event.ts';
 import { tellsPast } from './past-markers.ts';
 
-/** Most statements have nothing that could be a date to come; reading those for one takes long. */
+/** Most statements contain no date, and parsing dates is slow. */
 const MAY_DATE = new RegExp(
   String.raw`\b20\d\d\b| \d{1,2}(?!\d)|\b\d{1,2}(?:st|nd|rd|th|er|\.)?(?: |$)|\d ?月|[明下后後]|` +
     String.raw`\b(?:tomorrow|tonight|today|this|next|coming|in|on|en|im|für|pour|for|par)\b`,
   'iu',
 );
-/** Before a date: a span that begins or ends then, or what returns every year, is no event of that day. */
+/** Before a date: the start or end of a span, or something yearly, is not an event of that day. */
 const SPAN = new RegExp(
   String.raw`(?:\b(?:from|since|until|till|through|every|each|ab|seit|bis|jede[nrs]?|depuis|dès|chaque|desde|hasta|` +
     String.raw`cada)|jusqu['’]|à partir d[eu]|[每从從自])` +
     String.raw`(?: ?(?:the|au|à|en|du|la|le|zum?|fin|early|mid|late|(?:end|start|beginning|middle) of)\b)*\s*$`,
   'iu',
 );
-/** Not sure to happen: asked, wished for or supposed. */
+/** Questions, wishes and assumptions. */
 const UNSURE = /[?？]|\b(?:if|would|could|might|maybe|perhaps|someday|I['’]d|we['’]d)\b|如果|要是/iu;
-/** It comes round every year. */
+/** Happens every year. */
 const YEARLY = /\b(?:birthday|anniversary|born|anniversaire|geburtstag|cumpleaños)\b|生日/iu;
-/** "Saturday the 11th" and "is on the 18th": a day of the month that was then next. */
+/** "Saturday the 11th" and "is on the 18th": the next such day of the month. */
 const ORDINAL = new RegExp(
   String.raw`(?:\b(?:${WEEKDAY}) the|\b(?:is|are|on)(?: on)? the|['’]s(?: on)? the) ` +
     String.raw`(?<day>[0-3]?\d)(?:st|nd|rd|th)(?! of\b| \p{Ll}{4,})`,
   'giu',
 );
-/** What is due on such a day is so every month. */
+/** Things that are due every month. */
 const MONTHLY = /\b(?:due|paid|pays?|go(?:es)? out|month(?:s|ly)?|always)\b/iu;
 
 /** The days that it names, as `2026-07` or `2026-07-01`, those without a year seen from the day it was said on. */
@@ -63,7 +62,7 @@ export function upcomingDate(text: string, day: string, today: string): string |
   return namedDays(text, day).find((label) => label >= today.slice(0, label.length) && isNear(label, today)) ?? null;
 }
 
-/** Did it announce what is over by `today`? */
+/** Is the event that it announced over by `today`? */
 export function hasPassed(text: string, day: string, today: string): boolean {
   if (!announces(text)) return false;
   const latest = namedDays(text, day).at(-1);

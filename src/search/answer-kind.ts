@@ -65,11 +65,11 @@ const NUMBER = new RegExp(
     '[一二三四五六七八九十百千两]',
   'iu',
 );
-/** Before a place. */
+/** Stands before a place. */
 const WHERE =
   /(?<!\p{L})(?:in|at|on|to|from|near|behind|under|à|au|en|chez|dans|im|bei|nach|aus|rue|street|avenue)(?!\p{L})/u;
 const NAME = /\p{Lu}[\p{L}'’-]+/gu;
-/** Written large at the beginning of a statement, and no name. */
+/** Words that are capitalised at the start of a statement but are not names. */
 const NO_NAME =
   ' the i it my we our a an he she they no not this that there from in on at for all user yes and but if when so ' +
   'le la les un une mon ma mes il elle on nous der die das ein eine mein wir er sie el mi ';

@@ -225,7 +225,7 @@ async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: strin
   return ofTime(resolved, today, tokenizer);
 }
 
-/** Loads what tells answers apart only where the words may ask for one. */
+/** Loads the patterns only if the first words may ask for a kind of answer. */
 async function answersTo(question: string): Promise<Asking['answers']> {
   const first = question.toLowerCase().split(/[^\p{L}]+/u, 4);
   const mayAsk = first.some((word) => QUESTION_WORDS.includes(` ${word} `)) || /[什谁哪几多]/.test(question);

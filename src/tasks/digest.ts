@@ -1,5 +1,5 @@
-// What an agent is told unasked: a digest of what matters now when a session begins, and the few facts that fit a
-// prompt. From the index, of one project and of none, and nothing that is private.
+// A digest of what matters now, and the few facts that fit a prompt: from the index, for one project, without
+// anything private.
 import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts';
 import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
 import type { Budget } from '../context/found.ts';

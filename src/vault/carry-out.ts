@@ -368,10 +368,10 @@ export function moveFiles(
   return left;
 }
 
-/** No second name is to be had on such a disk: exFAT, some network drives. */
+/** Errors of file systems without hard links, such as exFAT and some network drives. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** By a second name, which overwrites nothing that came meanwhile; on a disk without such names by a rename. */
+/** Moves by a hard link, which never overwrites a file that appeared meanwhile, or by a rename where links fail. */
 function moveTo(source: string, target: string): void {
   tryIo('move', source, () => {
     try {
@@ -383,7 +383,7 @@ function moveTo(source: string, target: string): void {
     try {
       unlinkSync(source);
     } catch (error) {
-      // A file in two places is nobody's wish.
+      // Never leave a file under two names.
       removeFile(target);
       throw error;
     }

@@ -1,5 +1,5 @@
-// What of a vault may leave it, to an agent or in an export: nothing tagged private and nothing forgotten, wherever it
-// stands.
+// Decides what may leave a vault, to an agent or in an export: nothing private and nothing forgotten, wherever it
+// is.
 import { normalForm } from '../language/normal-form.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';

@@ -70,7 +70,7 @@ function explainFact({ answer }: Context, id: string, records: Records, face: St
   answer.print(renderFactStory(story, around, face));
 }
 
-/** The same with each text replaced that looks like a secret: what is explained is often shown to others. */
+/** Replaces each text that looks like a secret, because explanations are often shown to others. */
 function withoutSecrets<T>(value: T): T {
   if (typeof value === 'string') return (findSecrets(value).length > 0 ? SECRET_WORDS : value) as T;
   if (Array.isArray(value)) return value.map(withoutSecrets) as T;
@@ -78,7 +78,7 @@ function withoutSecrets<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)])) as T;
 }
 
-/** Of an id that no log holds: its line was deleted, or its log is not in this clone. */
+/** For an id that is in no log: its line was deleted, or its log is not in this clone. */
 function nothingKnown(id: string, view: View): MemvaultError {
   if (!view.ledger.has(id)) return failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
   const pages = view.citedOn.get(id) ?? [];

@@ -18,7 +18,7 @@ import { absolute, CACHE_DIR, isFile, noVault } from '../../vault/vault.ts';
 import { findRoot, openContext, refuseWithinDream } from '../context.ts';
 import { type Command, EXIT, failure, type Invocation, knownWord, textValue } from '../spec.ts';
 
-/** Agents cut off, or put into a file, what is longer than 10,000 characters or 2,500 tokens. */
+/** Agents truncate answers of more than 10,000 characters or 2,500 tokens. */
 const DIGEST_CHARS = 9500;
 const REMINDER_CHARS = 2000;
 const REMINDER_FACTS = 3;
@@ -41,7 +41,7 @@ async function answerTo(outside: World, { verb, args, values }: Invocation): Pro
   if (agent.events[event] === undefined) throw failure('usage', `${agent.title} has no such event: ${event}`, '');
   if (outside.stdinIsTerminal) throw failure('usage', 'there is no event on stdin', '');
   const told = parseEvent(await outside.readStdin());
-  // A folder that somebody works in may hold a vault of anybody's: one that is named counts, and no other.
+  // The working folder may contain somebody else's vault, so only a vault that is named counts.
   const world = Object.create(outside, { cwd: { value: parse(outside.execPath).root } }) as World;
   const named = textValue(values, 'vault');
   const vault = named === undefined || named === '' ? named : resolve(outside.cwd, named);
@@ -54,7 +54,7 @@ async function answerTo(outside: World, { verb, args, values }: Invocation): Pro
   return bundle === null ? null : renderAnswer(agent, event, bundle.text);
 }
 
-/** The name of the repository or the folder; null in the home or the vault, where no project is meant. */
+/** The name of the repository or folder; null in the home directory and the vault, which are no projects. */
 function projectOf({ home }: World, vault: string, folder: string | null): string | null {
   if (folder === null || !isFolder(folder)) return null;
   const project = findProject(folder, home);
@@ -63,7 +63,7 @@ function projectOf({ home }: World, vault: string, folder: string | null): strin
   return isNone || isWithin(realPath(vault), realPath(folder)) ? null : name;
 }
 
-/** By a memvault of its own, for the agent may be waited for at its end. */
+/** Runs in a process of its own, because a person may be waiting for the agent to exit. */
 async function importTranscript(world: World, invocation: Invocation, agent: Agent, event: AgentEvent): Promise<null> {
   const { folder, transcript } = event;
   const root = await findRoot(world, invocation, userConfigPath(world.env, world.platform, world.home));
@@ -85,7 +85,7 @@ async function importTranscript(world: World, invocation: Invocation, agent: Age
   return null;
 }
 
-// What a session was told already, in the cache: should it be lost, a fact is told twice.
+// Remembers in the cache which facts a session has seen. If the cache is lost, a fact is shown twice.
 
 const SAID_DIR = `${CACHE_DIR}/hooks`;
 /** Sessions that are kept. */
@@ -93,7 +93,7 @@ const MOST_SESSIONS = 100;
 
 const saidFile = (session: string): string => `${SAID_DIR}/${textDigest(session)}.json`;
 
-/** A session that begins, or goes on with its memory cut, was told nothing. */
+/** A new session, or one that was compacted, has seen nothing. */
 async function begin(context: Context, project: string | null, { session }: AgentEvent): Promise<Bundle | null> {
   if (session !== null) removeFile(absolute(context.vault, saidFile(session)));
   const bundle = await makeDigest(context, project, { chars: DIGEST_CHARS, tokens: null });

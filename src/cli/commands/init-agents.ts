@@ -1,5 +1,5 @@
-// `memvault init --agent`: what an agent needs of memvault, put into the project where it looks for it, and with
-// `--remove` taken out again. It makes no vault.
+// `memvault init --agent`: puts what an agent needs into the project, where the agent looks for it; `--remove` takes
+// it out again. Makes no vault.
 import { basename, join, resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import {
@@ -102,7 +102,7 @@ function filesOf(agent: Agent, { world, project, isHome, place, hooks, caller }:
   const events = hooks === null ? null : eventsOf(agent, hooks === 'prompts');
   return [
     placeSkill(skill, read(skill), skillText(template(world, 'SKILL.md'), place)),
-    // Nothing in the home is read for every project but the skills.
+    // In the home directory agents read only skills for every project.
     ...(always === null || isHome ? [] : [placePart(always, read(always), template(world, 'always.md'))]),
     ...(events === null || agent.hooks.form !== 'plugin'
       ? []
@@ -114,7 +114,7 @@ function filesOf(agent: Agent, { world, project, isHome, place, hooks, caller }:
   ];
 }
 
-/** A skill stays where another agent, which is not to forget memvault, reads it. */
+/** A skill stays if another agent that keeps memvault reads it. */
 function removalOf(agent: Agent, agents: readonly Agent[], { project, isHome, caller }: Installing): AgentFile[] {
   const read = (path: string): string | null => readProjectFile(project, path);
   const partsOf = (of: Agent): AgentFile[] => [
@@ -130,7 +130,7 @@ function removalOf(agent: Agent, agents: readonly Agent[], { project, isHome, ca
   const skill = isShared
     ? { path: agent.skill, change: 'kept' as const, before, after: before }
     : removeSkill(agent.skill, before);
-  // Of what is not there is nothing to tell.
+  // Files that do not exist are not reported.
   return [skill, ...partsOf(agent)].filter((file) => file.before !== null);
 }
 

@@ -1,5 +1,5 @@
-// What the tools of `memvault mcp` answer. Nothing private leaves by it, and words of the vault stand in marks. Loaded
-// with the first question.
+// The answers of the tools of `memvault mcp`: nothing private, and text from the vault only between marks. Loaded with
+// the first question.
 import type { Answers, Asked } from '../../agents/mcp.ts';
 import { once, piecesOf, readCore, renderPieces, takePieces } from '../../context/core.ts';
 import { roomOf } from '../../context/found.ts';
@@ -28,12 +28,12 @@ import { logItems } from './log.ts';
 import { findIn, findingsOf, noteRecalls } from './search.ts';
 import { readStatus } from './status.ts';
 
-/** Characters of a hit, signs for what is left out included. */
+/** Characters of a hit, ellipses included. */
 const HIT = 200;
 /** Characters of facts or of a file in one answer. */
 const READ = 16_000;
 
-/** `open`: anew for each question, since settings, zone and files may be others by then. */
+/** `open`: for each question, since settings, time zone and files may have changed. */
 export const answersFrom = (open: () => Promise<Context>): Answers => ({
   memory_search: async (asked) => await search(await open(), asked),
   memory_get: async ({ path, ...asked }) => {
@@ -108,7 +108,7 @@ async function search(context: Context, asked: Asked<'memory_search'>): Promise<
 const renderNothing = (documents: number): string =>
   documents === 0 ? 'Nothing has been logged yet.' : 'Nothing in memory was found. Other or fewer words may find it.';
 
-/** Private and forgotten facts are as unknown as those that never were. */
+/** Private and forgotten facts count as unknown. */
 function readFacts(context: Context, ids: readonly string[]): string {
   const view = readView(context.vault);
   const outlet = outletOf(view);

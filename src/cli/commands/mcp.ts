@@ -1,5 +1,5 @@
-// `memvault mcp`: memory for an agent, over the pipe by which it was started. It looks and appends; whatever changes or
-// forgets something is for a person.
+// `memvault mcp`: serves memory to an agent on stdio. It reads and appends; only a person changes or forgets
+// something.
 import { serve } from '../../agents/mcp.ts';
 import type { Context, World } from '../../tasks/context.ts';
 

@@ -7,8 +7,7 @@ import { keyword } from '../keywords.ts';
 import { firstPlace } from '../segment/format.ts';
 import { SURE, type Tables, UNSURE } from '../view.ts';
 
-// A short session says one thing after another; only in a long one, or in a note, does what stands near a statement
-// tell what it is about.
+// Facts of a short session are often unrelated. In a long session or a note, neighbours tell what a statement is about.
 
 /** Facts from which a session counts as a conversation. */
 const CONVERSATION = 7;
@@ -23,7 +22,7 @@ export function conversationTest(view: Tables): RowTest {
   const isLate = (row: number): boolean => (ordinals[row] as number) >= CONVERSATION - 1 && view.isLive(row);
   const second = view.starts[1] ?? view.rows;
   let late: ReadonlySet<number> | null = null;
-  /** Groups with a late row behind the first segment, whose rows stand in no order. */
+  /** Groups with a late row after the first segment, where rows are unordered. */
   const lateInOthers = (): ReadonlySet<number> => {
     if (late !== null) return late;
     const rows = Array.from({ length: view.rows - second }, (_, at) => second + at).filter(isLate);
@@ -38,7 +37,7 @@ export function conversationTest(view: Tables): RowTest {
     const day = days[row] as number;
     const isBefore = (one: number): boolean =>
       (days[one] as number) < day || (days[one] === day && (groups[one] as number) < group);
-    // In the first segment those of a group stand together.
+    // In the first segment the rows of a group are contiguous.
     let at = row < second ? row : firstPlace(second, isBefore);
     while (at < second && groups[at] === group && !isLate(at)) at++;
     isLong = (at < second && groups[at] === group) || lateInOthers().has(group);
@@ -57,7 +56,7 @@ export interface Vicinity {
   /** What is beside the one last asked for, by place, and how far behind it (before it: negative). */
   readonly places: Int32Array;
   readonly distances: Int8Array;
-  /** Is the row in a place one of a note or a conversation? Elsewhere only a question counts for what is beside it. */
+  /** Is the row part of a note or a conversation? Elsewhere only questions lend words to their neighbours. */
   isTalk(place: number): boolean;
   /** Fills both for the row in a place; gives how many there are. */
   around(place: number): number;

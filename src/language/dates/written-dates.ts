@@ -62,7 +62,7 @@ const SMALL: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Most texts hold none of what each form needs, and nine forms take long. */
+/** Most texts contain no date, and nine patterns are slow. */
 const MAY_DATE = new RegExp(String.raw`${YEAR}|\d ?[月年]|${EDGE}(?:${NAMES})`, 'iu');
 
 /** In their order; of two that overlap the longer. */
