@@ -52,6 +52,19 @@ export interface SearchRequest {
   readonly explain: boolean;
 }
 
+/** A request without filters but for the project. */
+export const NO_FILTERS = {
+  categories: [],
+  tags: [],
+  kinds: [],
+  persons: [],
+  entities: [],
+  fields: [],
+  zone: null,
+  since: null,
+  until: null,
+} satisfies Partial<SearchRequest>;
+
 /** The folders of the vault that a search may name. */
 export interface Layout {
   readonly dailyDir: string;

@@ -11,7 +11,7 @@ import { isPrivate } from '../model/fact.ts';
 import { shortened } from '../model/text.ts';
 import { find } from '../search/find.ts';
 import type { SearchHit } from '../search/hit.ts';
-import type { SearchRequest } from '../search/request.ts';
+import { NO_FILTERS, type SearchRequest } from '../search/request.ts';
 import type { Context } from './context.ts';
 import { readMemory, withIndex } from './refresh-index.ts';
 
@@ -23,15 +23,11 @@ const MOST_PRIVATE = 2000;
 const MOST_OF_PROMPT = 2000;
 
 const EVERYTHING: Omit<SearchRequest, 'query'> = {
+  ...NO_FILTERS,
   plain: true,
   limit: MOST,
-  categories: [],
-  tags: [],
   kinds: ['fact', 'claim'],
-  zone: null,
   project: null,
-  since: null,
-  until: null,
   all: false,
   mode: 'lexical',
   explain: false,

@@ -6,7 +6,7 @@ import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
 import { find, findNow } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
-import type { SearchRequest } from '../../search/request.ts';
+import { NO_FILTERS, type SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
 import { makeDigest } from '../../tasks/digest.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
@@ -22,18 +22,6 @@ const OF_PROJECT = 10_000;
 
 /** Hits that are looked through for the words of a line of MEMORY.md. */
 const ALIKE = 5;
-/** What is asked for beside the question; the project stays. */
-const UNFILTERED = {
-  categories: [],
-  tags: [],
-  kinds: [],
-  persons: [],
-  entities: [],
-  fields: [],
-  zone: null,
-  since: null,
-  until: null,
-} satisfies Partial<SearchRequest>;
 
 export const run: Command = async (world, invocation) => {
   const { values } = invocation;
@@ -132,7 +120,7 @@ export async function packBundle(
         (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
       ),
       knownOf: knownBy((words) =>
-        ask({ ...UNFILTERED, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
+        ask({ ...NO_FILTERS, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
       ),
       secrets,
       over: request.open === true ? new Set([...over, ...privateIn(index)]) : over,
@@ -140,7 +128,7 @@ export async function packBundle(
     });
     const hint =
       total === 0
-        ? renderNothing(query, ask({ ...UNFILTERED, query: '*', limit: 1, project: null, all: true }).total)
+        ? renderNothing(query, ask({ ...NO_FILTERS, query: '*', limit: 1, project: null, all: true }).total)
         : null;
     const { remarks } = core;
     const { notLookedAt } = index;

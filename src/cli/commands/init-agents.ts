@@ -108,7 +108,7 @@ function filesOf(agent: Agent, { world, project, isHome, place, hooks, caller }:
       ? []
       : events.map((event) => {
           const words = callOf(caller, 'hook', agent.name, event);
-          return placeSkill(plugin, read(plugin), pluginText(template(world, 'opencode.js'), words));
+          return placeSkill(plugin, read(plugin), pluginText(template(world, 'opencode.mjs'), words));
         })),
     ...placeSettings(agent, read, { caller, parts: { server: true, events }, isHome }),
   ];
