@@ -11,12 +11,8 @@ import { sayCommit } from './context.ts';
 import { faceOf } from './terminal/face.ts';
 import { EXIT } from './spec.ts';
 
-/** Gives the exit status. `anew`: what was decided before was decided again. */
-export function sayDream(
-  context: Context,
-  { result, settled, forgottenLeft, inbox, commit }: Dreamt,
-  anew = false,
-): number {
+/** Gives the exit status. */
+export function sayDream(context: Context, { result, settled, forgottenLeft, inbox, commit }: Dreamt): number {
   const { answer, world } = context;
   answer.document('dream', {
     ...toDocument(result),
@@ -24,7 +20,7 @@ export function sayDream(
     inbox: inbox === null ? null : toInboxJson(inbox),
     commit,
   });
-  answer.report(renderDream(result, faceOf(context), anew));
+  answer.report(renderDream(result, faceOf(context)));
   if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
   for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
     answer.warn(line);

@@ -27,8 +27,6 @@ export interface Batches {
    * last.
    */
   isLast?(pending: Pending, waiting: Waiting): boolean;
-  /** What of one is to be decided still, after parts of it were. */
-  still(part: Pending, pending: Pending): Pending;
   /** Are there pairs of earlier nights that no batch goes with? Where it is missing, the vault tells. */
   hasQueue?(): boolean;
 }
@@ -36,7 +34,7 @@ export interface Batches {
 /** All that is pending, by days. */
 export function byDays(maxDays: number): Batches {
   const next = (pending: Pending, waiting: Waiting): Pending => nextBatch(pending, waiting, maxDays);
-  return { next, isLast: (...after) => isEmpty(next(...after)), still: stillPending };
+  return { next, isLast: (...after) => isEmpty(next(...after)) };
 }
 
 export function isEmpty(pending: Pending): boolean {

@@ -26,7 +26,7 @@ import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
-import { type Batches, byDays, halves, isEmpty } from './collect.ts';
+import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.ts';
 import { dueOverviews, thinnedOverviews } from './due-overviews.ts';
 import {
   type Engine,
@@ -60,6 +60,8 @@ export interface DreamOptions {
   readonly reviews: number;
   /** How often claims are compared across pages, in days; without it nothing is looked over after the facts. */
   readonly curateDays?: number;
+  /** Whether every page is looked over and all claims are compared, whatever was looked over before. */
+  readonly redo?: boolean;
   /** The part of a page's claims that may change in a night. */
   readonly breaker: number;
 }
@@ -232,7 +234,7 @@ class Night {
     this.engine = this.makeEngine();
     const parts = halves(batch);
     if (blamesEngine(this.left.values(), this.decided)) this.putOff(batch, `memvault could not decide it: ${defect}`);
-    else if (parts) for (const part of parts) await this.consolidate(this.batches.still(part, this.pending()));
+    else if (parts) for (const part of parts) await this.consolidate(stillPending(part, this.pending()));
     else this.failAlone(batch, defect);
   }
 
@@ -254,6 +256,10 @@ class Night {
         return proposed;
       };
       const defect = await this.attempt(NOTHING_PENDING, ask, task);
+      if (!isAnswered && this.options.redo === true && this.runs.length === 0)
+        throw new MemvaultError('model', 'no model answered, and nothing was looked over', {
+          hint: 'memvault status says which model is asked',
+        });
       if (!isAnswered) break;
       if (defect !== null) this.unpassed.push(`${nameOf(task)} not looked over: ${defect}`);
     }
@@ -262,9 +268,9 @@ class Night {
   /** None where batches are given or somebody listens: a plan that is made for a file has no passes. */
   private duePasses(view: View, entries = readRunLog(this.deps.vault)): readonly Task[] {
     const { batches, hear } = this.deps;
-    const { curateDays, today } = this.options;
+    const { curateDays, today, redo } = this.options;
     if (curateDays === undefined || batches !== undefined || hear !== undefined) return [];
-    return duePasses(view, entries, today, curateDays).tasks;
+    return duePasses(view, entries, { today, everyDays: curateDays, ...defined({ redo }) }).tasks;
   }
 
   /** Leaves a batch to the next dream. */

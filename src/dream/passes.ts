@@ -15,6 +15,8 @@ import { endOfRun } from './run.ts';
 
 /** Fewer current claims need no order, and cannot be compared with much. */
 export const LEAST_CLAIMS = 15;
+/** Claims that are compared across pages in a night. */
+const COMPARED = 40;
 /** So much of a page has changed, and it is looked over again. */
 const CHANGED = 0.2;
 
@@ -26,7 +28,11 @@ export type Task =
       /** Headings that stay where they are. */
       readonly fixed: readonly string[];
     }
-  | { readonly kind: 'pairs' };
+  | {
+      readonly kind: 'pairs';
+      /** So many are compared. */
+      readonly most: number;
+    };
 
 export interface Passes {
   /** Of pages, those of which most has changed first; then pairs. */
@@ -35,12 +41,18 @@ export interface Passes {
   readonly reason: string | null;
 }
 
-/** `everyDays`: how often claims are compared across pages. */
+export interface PassWishes {
+  readonly today: string;
+  /** How often claims are compared across pages. */
+  readonly everyDays: number;
+  /** All of it, whatever was looked over before. */
+  readonly redo?: boolean;
+}
+
 export function duePasses(
   view: Pick<View, 'pages' | 'ledgerRead' | 'factById' | 'lost' | 'merge'>,
   entries: readonly RunEntry[],
-  today: string,
-  everyDays: number,
+  { today, everyDays, redo = false }: PassWishes,
 ): Passes {
   const passes = passesIn(entries);
   const own = new Set(passes.map(({ run }) => run));
@@ -55,18 +67,18 @@ export function duePasses(
     .filter(({ claims }) => claims.length >= LEAST_CLAIMS)
     .flatMap(({ page, claims }) => {
       const changed = changedSince(page.path, endOf(passes.filter(({ pages: its }) => its.includes(page.path))), lines);
-      return changed < claims.length * CHANGED ? [] : [{ page, claims, share: changed / claims.length }];
+      return changed < claims.length * CHANGED && !redo ? [] : [{ page, claims, share: changed / claims.length }];
     })
     .sort((a, b) => b.share - a.share || (a.page.path < b.page.path ? -1 : 1));
   const all = current.reduce((sum, { claims }) => sum + claims.length, 0);
-  const isPairsDue = current.length > 1 && all >= LEAST_CLAIMS && pairsDue(passes, lines, today, everyDays);
+  const isPairsDue = redo || (current.length > 1 && all >= LEAST_CLAIMS && pairsDue(passes, lines, today, everyDays));
   const tasks = [
     ...pages.map(({ page, claims }): Task => ({
       kind: 'page',
       page: page.path,
       fixed: fixedHeads(page, claims, made, view.factById),
     })),
-    ...(isPairsDue ? [{ kind: 'pairs' } as const] : []),
+    ...(isPairsDue ? [{ kind: 'pairs', most: redo ? Infinity : COMPARED } as const] : []),
   ];
   const reasons = [
     ...(pages.length === 0

@@ -42,16 +42,6 @@ export interface LedgerLine {
   readonly at: string;
 }
 
-/** The fact that it repeats, that took its place, or that it contradicts. */
-export function counterpartOf({
-  as,
-  of,
-  by,
-  with: other,
-}: { readonly as: DispositionKind } & Pick<LedgerLine, 'of' | 'by' | 'with'>): string | undefined {
-  return as === 'duplicate' ? of : as === 'superseded' ? by : as === 'conflict' ? other : undefined;
-}
-
 /**
  * For each fact the line that holds: the greatest (`at`, `run`). `forgotten` beats all but a later `pending`
  * that takes back just that line: undoing a dream, here or on a clone that knew nothing of it, brings nothing back.

@@ -365,8 +365,6 @@ export interface PlanFile {
     readonly reviews: number;
     readonly repeatUndone: boolean;
     readonly retry: boolean;
-    /** What was decided before is proposed anew: from this local day on. */
-    readonly redo: string | null;
   };
   readonly batches: readonly PlannedBatch[];
   /** Digest of each page that it touches as it was before; null for none. */

@@ -75,6 +75,8 @@ export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'
   /** Pending days in one batch. */
   readonly maxDays?: number;
   readonly commit: boolean;
+  /** What stands is looked over as a whole. */
+  readonly redo?: boolean;
   /** It comes by itself every night, so it asks a person little at a time. */
   readonly isNight: boolean;
 }
@@ -207,6 +209,7 @@ export function optionsFor(
     maxDays: wishes.maxDays ?? MAX_DAYS,
     minutes: settings.dream.max_minutes,
     curateDays: settings.curate.every_days,
+    redo: wishes.redo === true,
     breaker: settings.dream.breaker,
   };
 }
@@ -225,7 +228,7 @@ async function dreamWith(
 }
 
 /** What every dream reaches: the vault, the engine that the settings choose, a progress line. */
-export async function depsFor(
+async function depsFor(
   context: Context,
   heard?: Heard,
 ): Promise<Pick<DreamDeps, 'vault' | 'merge' | 'makeEngine' | 'progress' | 'cancel'>> {

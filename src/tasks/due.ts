@@ -111,7 +111,10 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
     undoneFacts: openFacts - counted.facts,
     waitingFacts: pending.facts - openFacts,
     queued: hadQueue(vault, today) ? 0 : [...view.reviews.values()].filter(({ status }) => status === 'queued').length,
-    pass: engine === 'rules' ? null : duePasses(view, readRunLog(vault), today, settings.curate.every_days).reason,
+    pass:
+      engine === 'rules'
+        ? null
+        : duePasses(view, readRunLog(vault), { today, everyDays: settings.curate.every_days }).reason,
     wasStopped: readUnfinished(vault)?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,

@@ -22,7 +22,7 @@ export async function planDream(context: Context, start: Date, wishes: DreamWish
   const heard: Heard[] = [];
   const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
   const { maxDays, reviews, repeatUndone, retry } = optionsFor(context, start, wishes);
-  const options = { maxDays, reviews, repeatUndone, retry, redo: null };
+  const options = { maxDays, reviews, repeatUndone, retry };
   return {
     result,
     file: toPlanFile(heard, result.view.factById, { start: start.toISOString(), today: dayOf(start), options }),

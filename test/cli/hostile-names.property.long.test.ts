@@ -156,7 +156,7 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['dream', '--plan', '-'],
     ['dream', '--plan', name],
     ['dream', '--batch', '--force', '--commit'],
-    ['dream', '--redo', '--since', name],
+    ['dream', '--redo', '--yes', '--model', name],
     ['dream', '--apply', name],
     ['dream', '--undo', name],
     ['dream', '--engine', name],

@@ -297,7 +297,7 @@ test('a plan file holds the overview, and its replay gives the same bytes', asyn
   const other = copyOf(vault);
   const heard: Heard[] = [];
   const start = new Date(2026, 6, 20, 3, 0);
-  const options = { maxDays: 14, reviews: 200, repeatUndone: false, retry: false, redo: null };
+  const options = { maxDays: 14, reviews: 200, repeatUndone: false, retry: false };
   await dreamOnce(vault, {
     makeEngine: engineFor(vault, asker(lead), placeOn),
     apply: rehearse,

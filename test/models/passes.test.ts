@@ -295,3 +295,24 @@ test('once a week claims are compared across pages, and not again where nothing 
     two.remove();
   }
 });
+
+test('--redo looks over pages that nothing has changed on, and compares claims again', async () => {
+  const vault = base.begin();
+  await dream(vault, await model({}));
+  const idle = await model({});
+  expect((await dream(vault, idle, '2026-10-05T03:00:00Z')).runs).toEqual([]);
+  const redo = async (server: { readonly url: string }, ...args: string[]) =>
+    await base.run(vault, [...dreamArgs(server.url).filter((arg) => arg !== '--batch'), '--redo', ...args], NIGHT);
+  const { status, stderr } = await redo(idle);
+  expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('say --yes') as string });
+  expect(await redo({ url: 'http://127.0.0.1:9' }, '--yes')).toMatchObject({ status: 12 });
+  expect(idle.calls).toEqual([]);
+  const server = await model({
+    pass: (shown) => ({ same: [having(shown, /by e-mail is how|log in with a link/)] }),
+    pair: () => 'same',
+  });
+  const before = claimsOf(read(vault, PAGE)).length;
+  expect((await redo(server, '--yes')).stdout).toMatch(/Looked over 1 page/);
+  expect(claimsOf(read(vault, PAGE))).toHaveLength(before - 1);
+  await expectSound(vault);
+});

@@ -25,7 +25,6 @@ import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
 import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
-import { dayFlag } from '../filter-flags.ts';
 import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
@@ -33,6 +32,7 @@ import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
 import { sayDream, sayInbox, sayLook } from '../say-dream.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
+import { chooseYes } from '../terminal/prompts.ts';
 import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
@@ -53,9 +53,6 @@ export const run: Command = async (world, invocation) => {
     return await undoRun(context, { start, run, commit, dryRun, batch: isOn(values, 'batch') });
   }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
-  const since = isOn(values, 'redo') ? dayFlag(values, 'since', start) : null;
-  if (since !== null)
-    return await (await import('./dream-redo.ts')).redo(context, start, wishes, { since, dryRun, plan });
   if (plan !== undefined) return await makePlanFile(context, start, wishes, plan);
   if (applyName !== undefined) return await applyPlanFile(context, applyName, wishes, dryRun);
   if (dryRun) return await rehearseNow(context, start, wishes);
@@ -64,6 +61,8 @@ export const run: Command = async (world, invocation) => {
   if (isOn(values, 'batch')) {
     const off = isOn(values, 'force') ? null : await nightOff(context, start, commit);
     if (off !== null) return sayOff(context, off);
+  } else if (wishes.redo) {
+    if (!(await mayRedo(context))) return EXIT.done;
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
   const dreamt = await dreamNow(context, start, wishes);
   const status = sayDream(context, dreamt);
@@ -124,7 +123,7 @@ async function applyPlanFile(context: Context, name: string, wishes: DreamWishes
   const rehearsed = await rehearsePlan(context, file);
   if (dryRun) return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context)));
   const dreamt = await applyPlan(context, file, wishes);
-  const status = sayDream(context, dreamt, file.options.redo !== null);
+  const status = sayDream(context, dreamt);
   for (const line of renderNotices(noticesOf(dreamt.result.runs))) context.answer.remark(line);
   return status;
 }
@@ -144,6 +143,19 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   const waiting = await countWaiting(context);
   if (waiting > 0) answer.remark(`${waits(waiting, 'file')} in the inbox: memvault import`);
   return status;
+}
+
+/** Throws `usage` without a model, or where nobody is here to ask. */
+async function mayRedo(context: Context): Promise<boolean> {
+  const { answer, settings } = context;
+  if (settings.consolidate.engine === 'rules')
+    throw usage(
+      'dream --redo asks a model, and none is set',
+      'such as --engine ollama; memvault config lists the settings',
+    );
+  if (answer.yes) return true;
+  if (!answer.asks) throw usage('dream --redo asks before it begins, and nobody is here to ask', 'say --yes to accept');
+  return await chooseYes(context, 'Have the model look over every page? memvault dream --undo takes it back');
 }
 
 /** Files that somebody may want read now. What is wrong there is said where they are read. */
@@ -166,6 +178,7 @@ function wishesOf(values: Values): DreamWishes {
     repeatUndone: !isNight,
     isNight,
     retry: isOn(values, 'retry'),
+    redo: isOn(values, 'redo'),
     commit: isOn(values, 'commit'),
     ...(maxDays !== undefined && { maxDays }),
   };
@@ -204,7 +217,7 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
   ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
   [
     'apply',
-    ['undo', 'redo', 'since', 'retry', 'force'],
+    ['undo', 'redo', 'retry', 'force'],
     'what --apply does is said in its file',
     'make another plan: memvault dream --plan FILE',
   ],
@@ -216,9 +229,9 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
   ],
   [
     'redo',
-    ['undo', 'retry', 'batch'],
-    '--redo proposes anew what was decided before, for a person to look at',
-    'say --plan FILE, or --yes to accept',
+    ['undo', 'plan', 'batch', 'dry-run'],
+    '--redo has a model look over what stands, page by page',
+    'memvault dream --redo, and --undo takes the night back',
   ],
 ];
 
@@ -228,15 +241,6 @@ function checkFlags(values: Values): void {
     const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
     if (other !== undefined) throw usage(`--${flag} and --${other} do not go together: ${why}`, hint);
   }
-  if (values['since'] !== undefined && values['redo'] === undefined)
-    throw usage('--since is for --redo: a dream takes whatever is pending', 'memvault dream --redo --since DAY');
-  if (values['redo'] !== undefined && values['since'] === undefined)
-    throw usage('--redo needs a day to start from', 'such as --redo --since 2026-07-01, or --since 30d');
-  if (values['redo'] !== undefined && values['force'] !== undefined && values['plan'] === undefined)
-    throw usage(
-      '--redo and --force do not go together: --force is for --batch and --plan',
-      'say --plan FILE, or --yes to accept',
-    );
   if (values['plan'] === '-' && values['json'] === true)
     throw usage(
       '--plan - prints the plan, and --json prints another document',

@@ -205,7 +205,7 @@ interface ModelEstimate {
  * What a model will be asked about these facts. Null where none will be: by the settings, since what the vault asks for
  * is not trusted, or since there is nothing to ask. Asks nothing. Throws `settings`.
  */
-export async function estimateFor(
+async function estimateFor(
   context: Context,
   view: View,
   today: string,

@@ -139,8 +139,7 @@ export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'le
     : `Nothing was written: ${plural(left.length, 'fact')} must wait.`;
 }
 
-/** `anew`: its facts were decided before. */
-export function renderDream(result: DreamResult, { columns, paint }: Face, anew: boolean): string {
+export function renderDream(result: DreamResult, { columns, paint }: Face): string {
   const { runs, retried, interrupted } = result;
   if (runs.length === 0) return renderNothing(result);
   const { created, updated } = pagesOf(runs);
@@ -149,11 +148,9 @@ export function renderDream(result: DreamResult, { columns, paint }: Face, anew:
   return linesOf(
     linesOf(
       ingested.length > 0 &&
-        (anew
-          ? `Decided ${plural(decided.length, 'fact')} anew: ${counts(decided)}.`
-          : decided.length === 0
-            ? 'Looked at pairs that waited from earlier nights.'
-            : `Consolidated ${summary(ingested)}.`),
+        (decided.length === 0
+          ? 'Looked at pairs that waited from earlier nights.'
+          : `Consolidated ${summary(ingested)}.`),
       renderPasses(runs),
     )
       .flatMap((line) => wrap(line, columns))

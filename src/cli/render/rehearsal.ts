@@ -1,8 +1,6 @@
 // What a dream would do, page by page, with the reason for each fact.
 import type { ListedFact } from '../../inspect/facts.ts';
 import type { DreamResult } from '../../dream/dream.ts';
-import { changesOf } from '../../dream/plan-file/edit.ts';
-import type { Redone } from '../../dream/plan-file/redo.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Decision } from '../../model/plan.ts';
@@ -93,24 +91,6 @@ function why(decision: Decision, textOf: (fact: string) => string | undefined): 
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
   if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
   return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
-}
-
-/** Facts that it came to a decision about. */
-export const decidedIn = ({ result }: Pick<Redone, 'result'>): Set<string> =>
-  new Set(result.runs.flatMap((one) => one.decisions.map(({ fact }) => fact)));
-
-/** What would be other than it is after facts were decided anew, page by page. */
-export function renderRedo(redone: Redone, since: string, face: Face): string {
-  const { file, result, engine } = redone;
-  const decided = decidedIn(redone);
-  if (decided.size === 0) return `Nothing to do: nothing since ${since} was decided by anything older than ${engine}.`;
-  const changed = new Set(changesOf(file, decided).map(({ fact }) => fact));
-  const stay = decided.size - changed.size;
-  const first =
-    `${engine} looked again at ${plural(decided.size, 'fact')} since ${since}: ${changed.size} would change, ` +
-    (stay === 1 ? '1 stays as it is.' : `${stay} stay as they are.`);
-  const decisions = decisionsOf(result.runs).filter(({ fact }) => changed.has(fact));
-  return [wrap(first, face.columns).join('\n'), ...renderPages(result, decisions, face)].join('\n\n');
 }
 
 /**

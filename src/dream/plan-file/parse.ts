@@ -142,7 +142,6 @@ export const planSchema = z.strictObject({
     reviews: count,
     repeatUndone: z.boolean(),
     retry: z.boolean(),
-    redo: z.nullable(day),
   }),
   batches: z.array(batch),
   pages: z.record(z.string(), z.nullable(digest)),
@@ -158,13 +157,13 @@ export type EntryText = z.infer<typeof entry>;
 const LONGEST = 256 * 1024 * 1024;
 
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
-  const { maxDays, reviews, repeatUndone, retry, redo } = options;
+  const { maxDays, reviews, repeatUndone, retry } = options;
   const plan: Text = {
     type,
     version,
     start,
     today,
-    options: { maxDays, reviews, repeatUndone, retry, redo },
+    options: { maxDays, reviews, repeatUndone, retry },
     batches: batches.map(toBatchText),
     pages,
   };

@@ -2,14 +2,10 @@
 // and for each the answer that its engine gave. Asks nobody. What the file does not name is left as it is.
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
-import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
-import { CITED, counterpartOf } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { compareFacts, type Fact } from '../../model/fact.ts';
-import { type Claim, isHistory } from '../../model/page.ts';
+import type { Fact } from '../../model/fact.ts';
 import {
-  AGREEABLE,
   type Left,
   NO_PROPOSALS,
   NO_USAGE,
@@ -18,136 +14,30 @@ import {
   type PlannedBatch,
   type PlannedFact,
   PROPOSABLE,
-  type Proposal,
   type Proposals,
 } from '../../model/plan.ts';
-import type { Clash } from '../../vault/agreement.ts';
-import { NOTHING_PENDING, type Pending, pendingIds, readPending } from '../../vault/pending.ts';
+import { NOTHING_PENDING, pendingIds, readPending } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
-import { type Batches, isEmpty, only, stillPending } from '../collect.ts';
+import { type Batches, isEmpty, only } from '../collect.ts';
 import type { DreamOptions, Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
-import { claimOf, decidedByHand, isPlain } from './edit.ts';
-
-// A batch of facts that were decided before: what its proposals would change of the claims that stand, as what the plan
-// can settle. What cannot be changed stays as it is, with a word why; every fact of it gets its line all the same.
-
-const cutAgain: CutPlanned = (planned, _pending, waiting, view) => {
-  const said = new Map([...planned.proposals.proposals].reverse().map((one) => [one.fact, one]));
-  const facts: Fact[] = [];
-  const cited = new Map<string, string>();
-  const clashes = new Map<string, Clash>();
-  const notices: string[] = [];
-  const byHand = decidedByHand(view);
-  for (const { fact: id } of [...planned.facts, ...planned.settled]) {
-    const [fact, held, proposal] = [view.factById.get(id), view.ledger.get(id), said.get(id)];
-    if (!fact || !held || waiting.has(id) || view.forgotten.has(id)) continue;
-    if (held.as === 'set-aside') {
-      facts.push(fact);
-      continue;
-    }
-    if (!CITED.has(held.as) || held.page === undefined) continue;
-    const clash = proposal && toClash(proposal);
-    const why =
-      proposal === undefined
-        ? null
-        : clash
-          ? whyNoClash(id, clash, view, byHand)
-          : whyNotReworded(id, proposal, view, byHand);
-    if (why !== null) notices.push(`${id} stays as it is: ${why}`);
-    if (proposal === undefined || why !== null) cited.set(id, held.page);
-    else if (clash) clashes.set(id, clash);
-    else facts.push(fact);
-  }
-  return { batch: { ...NOTHING_PENDING, facts: facts.sort(compareFacts), cited, clashes }, notices };
-};
-
-function toClash(proposal: Proposal): Clash | undefined {
-  const [{ as, reason }, other] = [proposal, counterpartOf(proposal)];
-  const kind = AGREEABLE.find((one) => one === as);
-  return kind === undefined || other === undefined ? undefined : { as: kind, other, reason };
-}
-
-function whyNoClash(id: string, { as, other }: Clash, view: View, byHand: ReadonlySet<string>): string | null {
-  const [goes, stays] = [settledClaim(id, view), settledClaim(other, view)];
-  if (!goes || view.ledger.get(id)?.as !== 'placed') return 'no claim stands for it alone';
-  if (!stays || isHistory(stays)) return `nothing current stands for ${other}`;
-  if (goes === stays) return `one claim stands for it and ${other}`;
-  if (!isPlainOn(goes, view)) return 'its claim is a person’s, too';
-  if ([...goes.facts, ...stays.facts].some((one) => view.pinned.has(one))) return 'it is pinned, or the other';
-  if (goes.facts.some((a) => stays.facts.some((b) => view.apart(a, b)))) return 'a person keeps them apart';
-  if ([...goes.facts, ...(as === 'conflict' ? stays.facts : [])].some((one) => byHand.has(one)))
-    return 'a person decided about it, or the other';
-  if (as !== 'duplicate') return null;
-  const words = sideOf(stays, other).text;
-  const missing = goes.facts.flatMap((one) => missingSpecifics(view.factById.get(one)?.text ?? goes.text, words));
-  return missing.length === 0 ? null : `the claim of ${other} does not say ${[...new Set(missing)].join(', ')}`;
-}
-
-const sideOf = (claim: Claim, fact: string): Pick<Claim, 'text'> =>
-  claim.sides.find(({ facts }) => facts.includes(fact)) ?? claim;
-
-function whyNotReworded(id: string, { as }: Proposal, view: View, byHand: ReadonlySet<string>): string | null {
-  const claim = settledClaim(id, view);
-  const held = view.ledger.get(id)?.as;
-  if (as !== 'placed') return 'what stands on a page is set aside by hand alone';
-  if (!claim || !isPlainOn(claim, view)) return 'its claim is past, in conflict, or a person’s, too';
-  if (claim.facts.some((one) => view.pinned.has(one))) return 'it is pinned';
-  if (byHand.has(id)) return 'a person decided about it';
-  if (held === 'placed' && claim.facts.length > 1) return 'other facts stand on its claim';
-  return held === 'placed' || (held === 'duplicate' && claim.facts.length > 1) ? null : `it is ${held ?? 'pending'}`;
-}
-
-/** The one claim that cites it, where all that stands on it is as the ledger says. */
-function settledClaim(id: string, view: View): Claim | undefined {
-  const page = view.pages.get(view.ledger.get(id)?.page ?? '');
-  const claim = page && claimOf(page, id);
-  const isSettled = (fact: string): boolean =>
-    view.ledger.get(fact)?.page === page?.path && view.citedOn.get(fact)?.length === 1 && !view.forgotten.has(fact);
-  return claim?.facts.every(isSettled) === true ? claim : undefined;
-}
-
-function isPlainOn(claim: Claim, { pages }: View): boolean {
-  const page = pages.get(claim.page);
-  return page !== undefined && isPlain(page, claim);
-}
 
 export interface Recorded {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
 }
 
-/** How a batch of a plan file is cut out of what is there, and what is not done as it says. */
-export type CutPlanned = (
-  planned: PlannedBatch,
-  ...rest: Parameters<Batches['next']>
-) => { readonly batch: Pending; readonly notices: readonly string[] };
-
-/** What is pending of the facts that it names. */
-const pendingOf: CutPlanned = ({ facts, settled }, pending, waiting) => {
-  const ids = new Set([...facts, ...settled].map(({ fact }) => fact));
-  return { batch: only(pending, (fact) => ids.has(fact) && !waiting.has(fact)), notices: [] };
-};
-
 /** For one dream, with the options of then. */
-export function replayOf({ batches, today, options: { maxDays, reviews, redo } }: PlanFile): Recorded & {
+export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): Recorded & {
   readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
-  // What was decided before is open again to the end; the rest is no more once it is decided.
-  const recorded: Recorded =
-    redo === null ? fromRecord(batches, pendingOf, stillPending) : fromRecord(batches, cutAgain, (part) => part);
-  return { ...recorded, options: { today, maxDays, reviews } };
-}
-
-function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Batches['still']): Recorded {
   const rest = [...planned];
   let current: PlannedBatch | undefined;
-  let notices: readonly string[] = [];
-  const next: Batches['next'] = (...waiting) => {
+  const next: Batches['next'] = (pending, waiting) => {
     for (current = rest.shift(); current !== undefined; current = rest.shift()) {
-      const found = cut(current, ...waiting);
-      notices = found.notices;
-      if (!isEmpty(found.batch) || isQueueOnly(current)) return found.batch;
+      const ids = new Set([...current.facts, ...current.settled].map(({ fact }) => fact));
+      const batch = only(pending, (fact) => ids.has(fact) && !waiting.has(fact));
+      if (!isEmpty(batch) || isQueueOnly(current)) return batch;
     }
     return NOTHING_PENDING;
   };
@@ -156,10 +46,10 @@ function fromRecord(planned: readonly PlannedBatch[], cut: CutPlanned, still: Ba
     get name() {
       return current?.engine ?? '';
     },
-    propose: async (facts) => await Promise.resolve(answerFor(facts, current, notices)),
+    propose: async (facts) => await Promise.resolve(answerFor(facts, current)),
     summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
   });
-  return { batches: { next, still, hasQueue }, makeEngine };
+  return { batches: { next, hasQueue }, makeEngine, options: { today, maxDays, reviews } };
 }
 
 /** Is it about pairs of earlier nights alone? */
@@ -171,7 +61,7 @@ const NOT_PLANNED = 'the plan says nothing of it';
  * What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. What was
  * said of others of the batch is for its other half.
  */
-function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, notices: readonly string[]): Proposals {
+function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): Proposals {
   const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? NO_PROPOSALS;
   const asked = new Set(facts.map(({ id }) => id));
   const named = new Set([...(planned?.facts ?? []), ...(planned?.settled ?? [])].map(({ fact }) => fact));
@@ -186,7 +76,6 @@ function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined, no
   return {
     ...others,
     waits: [...waits, ...putOff],
-    notices: [...(others.notices ?? []), ...notices],
     proposals: said.map((one) => (quotes(one.reason, [one.fact]) ? { ...one, reason: 'a plan says so' } : one)),
     reviews: others.reviews.map((one) =>
       quotes(one.reason, one.facts) ? { ...one, reason: 'they may belong together' } : one,
@@ -239,7 +128,7 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
   };
 }
 
-export function toPlannedFact(fact: Fact): PlannedFact {
+function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
 }
 
@@ -256,7 +145,7 @@ function toKeep({ usage, ...proposals }: Proposals): Proposals {
 }
 
 /** The pages that the plans touch, as they were before the first of them. */
-export function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
+function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
   const before = new Map<string, string | null>();
   for (const { pages } of plans)
     for (const [page, digest] of Object.entries(pages)) if (!before.has(page)) before.set(page, digest);
@@ -266,7 +155,7 @@ export function touchedPages(plans: readonly Plan[]): Record<string, string | nu
 /** Is a fact of the plan still to be decided? */
 function openIn(file: PlanFile, view: View): (fact: string) => boolean {
   const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
-  return (fact) => (file.options.redo === null ? pending.has(fact) : (view.ledger.get(fact)?.at ?? '~') < file.start);
+  return (fact) => pending.has(fact);
 }
 
 function whyNot({ fact, digest, says }: PlannedFact, view: View): string[] | null {
@@ -296,7 +185,6 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
   const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
   const open = openIn(file, view);
-  const isRedo = file.options.redo !== null;
   const run = runOf(file, [...facts.keys(), ...settled.keys()], open, view);
   const said = new Set(file.batches.flatMap(({ proposals }) => proposals.proposals.map(({ fact }) => fact)));
   const waits = new Set(file.batches.flatMap(({ proposals }) => (proposals.waits ?? []).map(({ fact }) => fact)));
@@ -305,7 +193,7 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
       hint: `memvault diff ${run} shows what it did`,
     });
   // What no engine was asked about may be pending only after what comes before it in the plan.
-  const mustBeOpen = (fact: string): boolean => facts.has(fact) || isRedo;
+  const mustBeOpen = (fact: string): boolean => facts.has(fact);
   const moved = new Set([
     ...[...facts.values(), ...settled.values()].flatMap(
       (fact) => whyNot(fact, view) ?? (open(fact.fact) || !mustBeOpen(fact.fact) ? [] : [decided(fact, view)]),
@@ -319,7 +207,7 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
     'refused',
     `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
     {
-      hint: `make a new plan: memvault dream ${isRedo ? `--redo --since ${file.options.redo} ` : ''}--plan FILE`,
+      hint: 'make a new plan: memvault dream --plan FILE',
       data: { moved: what },
     },
   );

@@ -13,7 +13,7 @@ function fileOf(...batches: readonly (readonly Proposal[])[]): PlanFile {
     version: 1,
     start: '2026-07-01T12:00:00.000Z',
     today: '2026-07-01',
-    options: { maxDays: 14, reviews: 5, repeatUndone: true, retry: false, redo: null },
+    options: { maxDays: 14, reviews: 5, repeatUndone: true, retry: false },
     batches: batches.map((proposals) => ({
       engine: 'rules/2',
       facts: proposals.map(({ fact }) => ({ fact, day: '2026-06-30', says: fact, digest: '' })),

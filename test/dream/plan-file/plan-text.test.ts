@@ -11,7 +11,7 @@ const FILE: PlanFile = {
   version: 1,
   start: '2026-07-01T12:00:00.000Z',
   today: '2026-07-01',
-  options: { maxDays: 14, reviews: 3, repeatUndone: true, retry: false, redo: null },
+  options: { maxDays: 14, reviews: 3, repeatUndone: true, retry: false },
   batches: [
     {
       engine: 'ollama:qwen3:8b/first-look-1',

@@ -36,7 +36,7 @@ export async function planOf(vault: Vault, wishes: Wishes = {}): Promise<string>
     toPlanFile(heard, view.factById, {
       start: start.toISOString(),
       today,
-      options: { maxDays, reviews, repeatUndone, retry, redo: null },
+      options: { maxDays, reviews, repeatUndone, retry },
     }),
   );
 }

@@ -128,7 +128,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const usage = metered();
       const asks = openAsker(progress, cancel);
       const looking = new Looking([], view, { given: NO_PROPOSALS, asks, options, night });
-      const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(looking);
+      const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(task.most, looking);
       return pass && { ...looking.result(), ...pass, usage: usage() };
     },
     summarise: async (claims, progress, cancel) => {

@@ -17,8 +17,6 @@ import { asItStands, isClosed, LOOK_OF, type OpenPair } from './settle.ts';
 
 /** Fewer claims make no page of their own. */
 const LEAST_PART = 8;
-/** Claims that are compared across pages at a time. */
-const COMPARED = 40;
 /** Claims that are less alike are not compared. */
 const LEAST_LIKE = 0.1;
 
@@ -103,11 +101,11 @@ function splitOff(
 }
 
 /** Standing claims across all pages, those that are likest, the earlier first; null where nobody could be asked. */
-export async function compare(context: Looking): Promise<Pick<Proposals, 'pass'> | null> {
+export async function compare(most: number, context: Looking): Promise<Pick<Proposals, 'pass'> | null> {
   const likely = [...context.board.all()]
     .flatMap((own) => likeliest(context, own) ?? [])
     .sort((a, b) => b.score - a.score || (a.fact.id < b.fact.id ? -1 : 1))
-    .slice(0, COMPARED)
+    .slice(0, most)
     .sort((a, b) => compareFacts(a.fact, b.fact));
   const pairs: OpenPair[] = [];
   const none: Agreed[] = [];
