@@ -9,6 +9,14 @@ const BEFORE =
   String.raw`^\P{L}*(?:(?:and|at|by|for|from|in|of|on|since|to|until|with|à|de|depuis|pour|ab|an|bis|für|mit|seit|um|` +
   'von|a|con|desde|hasta|para) )?';
 
+/** What is told by a number. */
+const NUMBERED =
+  'age|budget|capacity|cost|deposit|distance|dose|fee|fine|height|limit|number|percentage|port|price|quota|rate|rent|' +
+  'salary|score|size|speed|temperature|timeout|version|wage|weight';
+const NUMBERED_FR = 'âge|budget|dose|limite|loyer|numéro|poids|port|prix|salaire|taille|tarif|version';
+const NUMBERED_DE = 'dosis|größe|hausnummer|miete|nummer|port|preis|version';
+const NUMBERED_ES = 'alquiler|dosis|edad|límite|número|peso|precio|presupuesto|puerto|sueldo|tarifa|versión';
+
 const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
   [
     'time',
@@ -22,10 +30,12 @@ const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
   [
     'number',
     startingWith(
-      String.raw`how (?:much|many|often|long|old|far|big|tall|high|fast)|` +
-        String.raw`what(?:'s| is| was| are| were) (?:[\p{L}']+ ){0,3}` +
-        '(?:price|rate|cost|number|size|budget|limit|salary|rent)|' +
-        'combien|quel(?:le)? (?:âge|prix|taille)|wie ?(?:viele?|oft|lange|alt|groß|hoch)|cuánt[oa]s?',
+      String.raw`how (?:much|many|often|long|old|far|big|tall|high|fast)|(?:what|which) (?:${NUMBERED})|` +
+        String.raw`what(?:'s| is| was| are| were) (?:[\p{L}']+ ){0,3}(?:${NUMBERED})|` +
+        String.raw`what (?:do|does|did|will|would) (?:[\p{L}']+ ){1,2}(?:charge|cost|earn|owe|pay|weigh)|` +
+        String.raw`combien|quel(?:le)?s? (?:est |était )?(?:(?:le|la|l’|l'|mon|ma|notre|son|sa) ?)?(?:${NUMBERED_FR})|` +
+        String.raw`wie ?(?:viele?|oft|lange|alt|groß|hoch|teuer)|welche[nrs]? (?:${NUMBERED_DE})|` +
+        String.raw`cuánt[oa]s?|cuál es (?:el|la|mi|tu|su|nuestr[oa]) (?:${NUMBERED_ES})`,
       '多少|几[个次天年岁]|多久|多大|多长',
     ),
   ],

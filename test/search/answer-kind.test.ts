@@ -11,6 +11,11 @@ test.each([
   ['牙医约在什么时候?', '牙医约在周五', '牙医很好'],
   ['How much is the gym?', 'the gym is 40 a month', 'the gym is loud'],
   ["What's my daily rate?", 'I charge six hundred a day', 'I charge by the day'],
+  ['Which port does the proxy use?', 'the proxy listens on 8443', 'the proxy listens on all interfaces'],
+  ['What does the cleaner charge?', 'the cleaner takes 25 an hour', 'the cleaner takes her time'],
+  ['Quel est le loyer du garage ?', 'le garage coûte 90 euros', 'le garage est humide'],
+  ['Welche Version läuft bei uns?', 'bei uns läuft Postgres 16', 'bei uns läuft alles'],
+  ['¿Cuál es el sueldo de Marta?', 'Marta gana 2.100 al mes', 'Marta gana poco'],
   ['Who is our vet?', 'our vet is Dr Hansen', 'our vet is kind'],
   ['Where do we sing?', 'choir moved to Saint Bruno, in the crypt', 'choir moved again'],
 ])('%s', (question, answer, other) => {
