@@ -23,7 +23,7 @@ const HABIT = { others: 3, likeness: 0.3 };
 /** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
 const ALIKE = { one: 0.25, all: 0.5 };
 /** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
-const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.42, contradiction: 0.3 };
+const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.36, contradiction: 0.3 };
 /** The same words but for one value: as good as sure. */
 const SAME_BUT = 0.74;
 
