@@ -77,8 +77,6 @@ export interface DreamDeps {
   readonly merge?: OpenMerge | null;
   /** Brings what is generated from the pages in step, after the last batch; a rehearsal gives none. */
   readonly settle?: (view: View) => void;
-  /** What it begins with, where that is not the vault as its files have it: for a rehearsal. */
-  readonly view?: View;
   /** Other batches than all that is pending, by days. */
   readonly batches?: Batches;
   /** Hears of every batch that came to a plan, once that is carried out, and what the engine said of it. */
@@ -213,7 +211,7 @@ class Night {
     this.deps = deps;
     this.options = options;
     this.batches = deps.batches ?? byDays(options.maxDays);
-    this.view = deps.view ?? readView(deps.vault, deps.merge);
+    this.view = readView(deps.vault, deps.merge);
     this.engine = this.makeEngine();
     this.undone = options.repeatUndone ? new Map() : readUndone(this.view);
     this.total = countPending(this.view, this.pending()).facts;
