@@ -1,5 +1,5 @@
-// What `dream --commit` does once the dream stands: one commit with what the runs wrote and the daily logs.
-// The caller holds the lock. Whatever keeps it from committing is an answer, since the dream stands anyway.
+// `dream --commit`: one commit with everything the runs wrote, plus the daily logs. The caller holds the lock. A failed
+// commit is returned, not thrown: the dream has already succeeded.
 import { posix } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { commitPaths, renderCommitMessage, renderLogsMessage } from '../git/commit.ts';
@@ -44,21 +44,23 @@ import {
 import type { Context } from './context.ts';
 import { openRepository, type OpenRepository } from './git.ts';
 
-// What a commit would bring into the repository for good: the new lines of files are searched for secrets, and what
-// holds one is left out. Reads; changes nothing.
+// Scans the lines that a commit would add for secrets, and leaves out the files that contain one. Read-only.
 
 /** A line that keeps its file out of a commit. */
 export interface HeldBack {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly rule: string;
-  /** What may be shown of the secret. */
+  /** The secret, masked for display. */
   readonly masked: string;
 }
 
-/** The likely secrets in lines that the last commit has not; at most one a line. `before`: the texts that it has. */
+/**
+ * The likely secrets in lines that the last commit does not have, at most one per line. `before`: the files' texts in
+ * that commit.
+ */
 function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMap<string, string>): HeldBack[] {
   return paths.flatMap((path) => {
     const text = readText(absolute(vault, path)) ?? '';
@@ -76,7 +78,7 @@ function findHeldBack(vault: Vault, paths: readonly string[], before: ReadonlyMa
   });
 }
 
-/** Why files were left out of a commit, and what to do. `runs`: how many wait with them. */
+/** Explains why files were left out of a commit, and what to do. `runs`: the number of runs left out with them. */
 function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly message: string; readonly hint: string } {
   const files = [...new Set(held.map(({ path }) => path))];
   const isOne = files.length === 1;
@@ -90,22 +92,22 @@ function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly mes
 }
 
 /**
- * `nothing`: no run waits for a commit. `no-repository`: a hint for a person. `refused`: partly done, exit 3; what
- * could be committed may be in `commit`.
+ * `nothing`: no run needs a commit. `no-repository`: not an error, only a hint. `refused`: incomplete, exit 3; `commit`
+ * may hold a partial commit.
  */
 export interface CommitOutcome {
   readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
   readonly commit: string | null;
   readonly subject: string | null;
-  /** The runs that the commit holds. */
+  /** The runs in the commit. */
   readonly runs: readonly string[];
-  /** Files that git ignores, or that lie in a repository of their own: not committed. */
+  /** Files not committed because git ignores them or they belong to a nested repository. */
   readonly skipped: readonly string[];
-  /** Why their files are not in the commit: they seem to hold secrets. */
+  /** Files not committed because they seem to contain secrets. */
   readonly held: readonly HeldBack[];
-  /** Hooks that did not run, because the user does not trust them. */
+  /** Hooks that were skipped because the user does not trust them. */
   readonly heldHooks: readonly string[];
-  /** Why there is no commit, or not of all, and what to do. */
+  /** Why there is no commit or only a partial one, and what to do. */
   readonly message: string | null;
   readonly hint: string | null;
 }
@@ -127,15 +129,15 @@ const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
 type Surroundings = Pick<Context, 'vault' | 'world'>;
 
 /**
- * Commits the runs that are done and no commit holds. `date` is that of the commit. `settled`: the catalogue was
- * brought in step without a run, which is worth a commit of its own.
+ * Commits the finished runs that are in no commit yet. `date`: the commit's date. `settled`: the catalogue was updated
+ * without a run, which gets its own commit.
  */
 export async function commitRuns(surroundings: Surroundings, date: Date, settled = false): Promise<CommitOutcome> {
   const waiting = uncommittedRuns(surroundings.vault).flatMap((run) => readJournal(surroundings.vault, run) ?? []);
   return waiting.length > 0 || settled ? await commitWith(surroundings, waiting, date, settled) : NOTHING;
 }
 
-/** Commits the daily logs alone: where another clone dreams, it gets its facts that way. */
+/** Commits only the daily logs, so that the clone that dreams receives this clone's facts. */
 export async function commitLogs(surroundings: Surroundings, date: Date): Promise<CommitOutcome> {
   return await commitWith(surroundings, [], date, false);
 }
@@ -224,7 +226,7 @@ async function commitIn(
   };
 }
 
-/** Throws `git` where something that a person has under way stands in the way of a commit. */
+/** Throws `git` if an unfinished operation in the repository blocks a commit. */
 function mustBeCommittable(repository: Repository, { branch, unmerged }: WorkTree): void {
   const busy = inProgress(repository, exists);
   if (busy !== null) throw busyGit(`${busy} is in progress in this repository`, 'finish it (git status says how)');
@@ -235,7 +237,7 @@ function mustBeCommittable(repository: Repository, { branch, unmerged }: WorkTre
 const busyGit = (message: string, hint: string): MemvaultError =>
   new MemvaultError('git', message, { hint: `${hint}; ${LATER}` });
 
-/** All that a commit of these runs may hold, and what of it belongs to them. */
+/** Every file that a commit of these runs may contain, and the subset that belongs to the runs. */
 function filesFor(
   vault: Vault,
   runs: readonly Journal[],
@@ -256,9 +258,9 @@ function filesFor(
 }
 
 /**
- * What of the changed files can be committed, and whether the runs are. log.md and the ledger hold all runs in one
- * file, and what they speak of must come with them: if a file of the runs or a log that they decided is held back,
- * all runs wait.
+ * Selects the changed files to commit, and decides whether the runs are included. log.md and the ledger each hold all
+ * runs in one file and must be committed together with the pages they refer to. If one of those pages or logs is held
+ * back, all runs are.
  */
 function withoutSecrets(
   vault: Vault,
@@ -278,19 +280,19 @@ function withoutSecrets(
   };
 }
 
-/** Also where no run has written them. */
+/** These report on runs even if no run wrote them. */
 const TELLS_OF_RUNS: ReadonlySet<string> = new Set([CATALOGUE_FILE, SUMMARY_FILE, RUN_LOG_FILE]);
 
-/** The days whose facts these runs decided, by the lines that they put into the ledger. */
+/** The days whose facts these runs decided, read from the ledger lines that they appended. */
 function daysOf(runs: readonly Journal[]): string[] {
   const ledgers = runs.flatMap(({ appends }) => appends.filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`)));
   return ledgers.flatMap(({ text }) => [...text.matchAll(/"day":"(\d{4}-\d\d-\d\d)"/g)].map(([, day = '']) => day));
 }
 
 /**
- * The pages that the ledger ever named for the facts of these runs, and those that git does not know at all. A page
- * that a person renamed since, or that a run made before there was a repository, must come along with the ledger:
- * elsewhere its facts would look as if they had been taken off.
+ * The pages that the ledger ever named for the facts of these runs, and pages that git does not track. A page that a
+ * person renamed, or that was created before the repository, must be committed with the ledger. Otherwise another clone
+ * would treat its facts as removed by hand.
  */
 function pagesOfLedger(vault: Vault, runs: readonly Journal[], tree: WorkTree): string[] {
   if (runs.length === 0) return [];
@@ -300,7 +302,7 @@ function pagesOfLedger(vault: Vault, runs: readonly Journal[], tree: WorkTree): 
   );
 }
 
-/** What `init` makes: without it another clone is no vault, and git would not know how to merge it. */
+/** The files that `init` creates. Without them another clone is not a vault and git cannot merge it. */
 function setUpFiles({ dailyDir }: Vault): string[] {
   return [
     '.gitignore',
@@ -315,7 +317,7 @@ function setUpFiles({ dailyDir }: Vault): string[] {
   ];
 }
 
-/** The texts of these files in the last commit, those that it has. */
+/** The contents of these files in the last commit; files that it lacks are omitted. */
 async function readHead(
   git: RunGit,
   blobs: ReadonlyMap<string, string>,
@@ -330,7 +332,7 @@ async function readHead(
   return new Map(named.map(({ path }, at) => [path, texts[at] ?? '']));
 }
 
-/** The pages that hold more than the runs wrote into the last commit's text: a person's edits come along. */
+/** The pages that differ from the last commit by more than the runs wrote: they include a person's edits. */
 function editedPages(
   vault: Vault,
   runs: readonly Journal[],
@@ -345,7 +347,7 @@ function editedPages(
     last.set(path, after);
   }
   for (const [path, text] of last) if (readText(absolute(vault, path)) !== text) edited.add(path);
-  // And those that come along for the ledger's sake, though none of these runs wrote them.
+  // Pages committed only because the ledger names them also count.
   const moved = new Set(runs.flatMap(({ moves = [] }) => moves.flatMap(({ from, to }) => [from, to])));
   const made = new Set(runs.flatMap(({ generated }) => generated.map(({ path }) => path)));
   for (const path of paths)
@@ -353,7 +355,7 @@ function editedPages(
   return [...edited].sort();
 }
 
-/** An editor's look at the index takes a moment. A lock that stays is somebody's, or was left by a crash. */
+/** Editors lock the index for a moment. A lock that persists belongs to another process or was left by a crash. */
 async function whileLocked(repository: Repository): Promise<void> {
   for (let attempt = 0; isIndexLocked(repository, exists); attempt++) {
     if (attempt === 5)
@@ -372,10 +374,10 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
   hint,
 });
 
-// A commit as every verb that writes makes one: with what went wrong kept for `status`, and journals that a commit
-// holds pruned. It decides nothing about what is in the commit.
+// The commit step of every verb that writes: records a failure for `status` and prunes the journals of committed runs.
+// It does not decide what is committed.
 
-/** Commits what runs wrote that no commit holds yet; their journals count among those to keep from then on. */
+/** Commits what runs wrote and no commit has yet, then prunes their journals. */
 export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, settled);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');

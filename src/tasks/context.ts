@@ -1,4 +1,4 @@
-// What a task works with: what comes from the outside, the vault, its settings, and where its words go.
+// What a task works with: the outside world, the vault, its settings and its output.
 import type { SettingFlag } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -10,7 +10,7 @@ export interface Context {
   readonly vault: Vault;
   readonly settings: Settings;
   readonly answer: Answer;
-  /** Those that stand for settings, as typed. */
+  /** The flags that override settings, as typed. */
   readonly flags: readonly SettingFlag[];
 }
 
@@ -20,36 +20,36 @@ export function vaultOf(root: string, settings: Settings): Vault {
   return { root, dailyDir: write.daily_dir, zones: write.zones, summaryRoom };
 }
 
-/** Where a command's words go: the answer to stdout, all else to stderr, each as far as it is wanted. */
+/** A command's output: the answer goes to stdout, everything else to stderr, filtered by `--json` and `--quiet`. */
 export interface Answer {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
-  /** May a person be asked? */
+  /** Whether it may prompt. */
   readonly asks: boolean;
   readonly yes: boolean;
-  /** The answer, for people; nothing under `--json`. */
+  /** Prints the answer for people; nothing under `--json`. */
   print(text: string): void;
-  /** What was done, for people: not under `--quiet` either. */
+  /** Prints what was done, for people; nothing under `--json` or `--quiet`. */
   report(text: string): void;
-  /** The answer as the one JSON document; nothing without `--json`. */
+  /** Prints the answer as the single JSON document; nothing without `--json`. */
   document(verb: string, body: Readonly<Record<string, unknown>>): void;
-  /** A remark on stderr; not under `--quiet`. */
+  /** Prints a remark to stderr; nothing under `--quiet`. */
   remark(text: string): void;
-  /** How far something is, on stderr; at a terminal only, and only for what takes over a second. */
+  /** Shows progress on stderr, only at a terminal and only for work that takes over a second. */
   progress(): Promise<Progress>;
-  /** A warning on stderr, also under `--quiet`. */
+  /** Prints a warning to stderr, even under `--quiet`. */
   warn(text: string): void;
 }
 
-// What the command line gets from the outside, built once by main. Commands reach nothing else.
+// The command line's access to the outside, built once by main. Commands use nothing else.
 
 export interface Stream {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Width of a terminal; 80 where there is none. */
+  /** Terminal width; 80 without a terminal. */
   readonly columns: number;
-  /** Height of a terminal; 24 where there is none. */
+  /** Terminal height; 24 without a terminal. */
   readonly rows: number;
 }
 
@@ -62,44 +62,42 @@ export interface World {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
-  /** Absolute path of the node that runs, links resolved. */
+  /** Absolute path of the running node, symlinks resolved. */
   readonly execPath: string;
-  /** Absolute path of the program as it was called, links kept: what a scheduler or git can call again with node. */
+  /** Absolute path of the program as called, symlinks kept, so that a scheduler or git can run it with node. */
   readonly script: string;
-  /** The folder with the texts that the program prints or copies. */
+  /** The folder of the texts that the program prints or copies. */
   readonly templates: string;
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly stdinIsTerminal: boolean;
   readStdin(): Promise<string>;
-  /** The same as it comes in. */
+  /** Standard input as a stream. */
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Asks on stderr; the reply, or null where a person ended the program instead. `initial` is there to be edited. */
+  /** Asks on stderr. Returns the reply, or null if the person ended the program. `initial`: editable default text. */
   ask(question: string, initial?: string): Promise<string | null>;
   /**
-   * Opens a file in the person's editor at a line and waits until that ends. Null where it ended well, else why not.
+   * Opens a file at a line in the person's editor and waits for it to exit. Returns null on success, else the reason.
    * Never throws.
    */
   editFile(path: string, line: number): Promise<string | null>;
-  /** Hands an address to the program that it belongs to. Null where it was taken, else why not. Never throws. */
+  /** Opens an address in its default program. Returns null on success, else the reason. Never throws. */
   openAddress(address: string): Promise<string | null>;
-  /** Starts memvault with these arguments, to go on by itself when this process has ended. */
+  /** Starts memvault with these arguments as a process that outlives this one. */
   startInBackground(args: readonly string[]): Promise<void>;
-  /** Choices at a terminal. Loaded when first asked for. */
+  /** Interactive prompts. Loaded on first use. */
   prompts(color: boolean): Promise<Prompts>;
   now(): Date;
   random(): number;
   /**
-   * Much is to be gone through a few times, and then the program ends: what would pay in the long run alone is left
-   * out.
+   * Tells the runtime that the program is about to do a lot of work once and exit, so long-term optimisations can be
+   * skipped.
    */
   endsSoon(): void;
-  /** Makes local time that of an IANA zone from here on. */
+  /** Sets the local time zone to an IANA zone from now on. */
   setTimeZone(zone: string): void;
   readonly processes: Processes;
-  /**
-   * Asks for Ctrl-C, and the signals by which others end a program, to be reported here instead of ending it at once.
-   */
+  /** Reports Ctrl-C and termination signals here instead of ending the program at once. */
   cancellable(): Cancel;
 }
 
@@ -111,8 +109,8 @@ export interface Choice<T extends string> {
 
 export interface Prompts {
   /**
-   * `preselected`: what Enter alone picks, which does no harm. `escape`: what Esc says, no choice of the list perhaps;
-   * without it the same. Null where a person ended the program instead.
+   * `preselected`: the harmless choice that Enter picks. `escape`: the value for Esc, which need not be in the list;
+   * defaults to `preselected`. Returns null if the person ended the program.
    */
   choose<T extends string>(
     question: string,
@@ -120,6 +118,6 @@ export interface Prompts {
     preselected: NoInfer<T>,
     escape?: NoInfer<T>,
   ): Promise<T | null>;
-  /** The text as it was edited; null as above. */
+  /** Returns the edited text; null as above. */
   edit(question: string, initial: string): Promise<string | null>;
 }

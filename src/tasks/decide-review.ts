@@ -1,4 +1,4 @@
-// Carries out a person's word on one review: what the rooms say is to be done, as a run. The caller holds the lock.
+// Carries out a person's decision on one review as a run. The caller holds the lock.
 import { insteadOf, settle } from '../curate/fix/corrections.ts';
 import { fold } from '../curate/fix/fold.ts';
 import { findStanding, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
@@ -10,27 +10,27 @@ import type { Context } from './context.ts';
 import { type Applied, applyByHand, type ByHand, mustHoldNoSecret, planByHand } from './record-by-hand.ts';
 
 export type Verdict =
-  /** One claim for all. `text`: a person's own wording. */
+  /** Make one claim of all. `text`: the person's own wording. */
   | { readonly do: 'merge'; readonly text: string | null }
-  /** One holds, the others go to History. `keep`: the one that holds; null for the latest. */
+  /** One claim stays current, the others go to History. `keep`: the one that stays; null for the latest. */
   | { readonly do: 'replace'; readonly keep: string | null }
-  /** All that a night would have done to a page. */
+  /** Make every change that the night proposed for a page. */
   | { readonly do: 'page' }
-  /** All hold, for good. */
+  /** Keep all claims, for good. */
   | { readonly do: 'apart' };
 
 export interface Decided {
   readonly review: Review;
   readonly status: 'approved' | 'rejected';
   readonly verdict: Verdict['do'];
-  /** What of a page could not be done, and why. */
+  /** The parts of a page's changes that could not be made, and why. */
   readonly left: readonly string[];
   readonly applied: Applied;
 }
 
-/** Looks whether it can be done, and writes nothing. Throws `refused`, `usage`. */
+/** Checks that the verdict can be carried out; writes nothing. Throws `refused`, `usage`. */
 export function checkVerdict(view: View, review: Review, verdict: Verdict): void {
-  // Whoever kept both may think better of it, and nobody needs to wait for a look that is still to come.
+  // A person may change a decision to keep both, and may decide before the second look.
   const again =
     review.open && (verdict.do === 'apart' ? OPEN : [...OPEN, 'rejected']).some((status) => status === review.status);
   if (review.status !== 'pending' && !again)
@@ -46,7 +46,7 @@ export function checkVerdict(view: View, review: Review, verdict: Verdict): void
 
 const OPEN = ['queued', 'expired'];
 
-/** Throws what `checkVerdict` throws, before anything is written. */
+/** Throws like `checkVerdict`, before anything is written. */
 export async function decide(
   context: Context,
   view: View,
@@ -109,7 +109,7 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   return insteadOf(keep, view, others);
 }
 
-/** A side rests on several facts: a line over all of them would keep those apart, too, that say the same. */
+/** A side can rest on several facts. A line over all of them would also keep apart facts that say the same. */
 function isOfPairs({ kind, facts, parties }: Review): boolean {
   return kind === 'contradiction' && facts.length > (parties[0]?.claim?.sides.length ?? 0);
 }

@@ -1,5 +1,5 @@
-// A digest of what matters now, and the few facts that fit a prompt: from the index, for one project, without
-// anything private.
+// A digest of what matters now, and the few facts relevant to a prompt. Both read the index, can be limited to one
+// project and leave out private facts.
 import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts';
 import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
 import type { Budget } from '../context/found.ts';
@@ -15,11 +15,11 @@ import { NO_FILTERS, type SearchRequest } from '../search/request.ts';
 import type { Context } from './context.ts';
 import { readMemory, withIndex } from './refresh-index.ts';
 
-/** Statements that are read for each part of a digest: about as many as have room. */
+/** The number of statements read for each part of a digest: about as many as fit. */
 const MOST = 100;
-/** Private ones, of which no line of MEMORY.md may say the same. */
+/** The number of private statements read. No line of MEMORY.md may repeat one of them. */
 const MOST_PRIVATE = 2000;
-/** Characters of a prompt that are looked at. */
+/** The number of a prompt's characters used as a query. */
 const MOST_OF_PROMPT = 2000;
 
 const EVERYTHING: Omit<SearchRequest, 'query'> = {
@@ -35,7 +35,7 @@ const EVERYTHING: Omit<SearchRequest, 'query'> = {
 
 type Ask = (asked: Pick<SearchRequest, 'query'> & Partial<SearchRequest>) => Promise<readonly SearchHit[]>;
 
-/** `work` asks the index as often as it likes; what is private is not among its hits, unless that is asked for. */
+/** `work` may query the index any number of times. Private hits are left out unless the query names tags. */
 async function asking<T>(
   context: Context,
   project: string | null,
@@ -59,7 +59,7 @@ async function asking<T>(
   });
 }
 
-/** What matters now. `project`: null for all of them. */
+/** The digest of what matters now. `project`: null for all projects. */
 export async function makeDigest(context: Context, project: string | null, budget: Budget): Promise<Bundle> {
   return await asking(context, project, async (ask, isDivided, current) => {
     const all = [...(await ask({ query: '*', ...(isDivided && { project }) }))];
@@ -87,21 +87,21 @@ export async function makeDigest(context: Context, project: string | null, budge
 const bundleOf = (context: Context, input: Omit<BundleInput, 'nearOf' | 'secrets'>): Bundle =>
   makeBundle({ ...input, nearOf: () => [], secrets: secretsIn(context.vault) });
 
-/** Day and category of a line of MEMORY.md, from a statement of the same words. */
+/** Looks up the day and category of a MEMORY.md line from a statement with the same words. */
 function knownAmong(hits: readonly SearchHit[]): (says: string) => Known | null {
   const known = new Map(hits.map((hit) => [normalForm(hit.text), hit]));
   return (says) => known.get(says) ?? null;
 }
 
-/** What a fact has to hold of a prompt: words of it, and a part of it by how rare its words are. */
+/** The minimum match between a fact and a prompt: the number of shared words, and the coverage weighted by rarity. */
 const LEAST_WORDS = 2;
 const LEAST_COVERED = 0.5;
-/** Of the score of the best. */
+/** As a fraction of the best score. */
 const LEAST_PART = 0.5;
-/** The best hits, of which some were told already. */
+/** The number of best hits to consider; some may have been shown already. */
 const CANDIDATES = 30;
 
-/** At most so many facts that fit a prompt, but none of these; null for none. */
+/** Returns at most `most` facts relevant to the prompt, without those in `said`; null if there are none. */
 export async function makeReminder(
   context: Context,
   project: string | null,

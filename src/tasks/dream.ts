@@ -1,5 +1,5 @@
-// A dream as commands set it going: with the settings, the engine, a progress line; for real under the lock, or
-// only in the view; by night only when one is due.
+// A dream as commands start it: with the settings, the engine and a progress line; for real under the lock, or as a
+// rehearsal; by night only when one is due.
 import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../dream/dream.ts';
 import type { Engine } from '../dream/engine.ts';
@@ -41,7 +41,7 @@ import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox
 import { readViewNow } from './record-by-hand.ts';
 import { refreshIndex } from './refresh-index.ts';
 
-/** Keeps, between dreams, what came of asking a model: whether it answered, and which facts had to wait for it. */
+/** Records between dreams whether the model answered, and which facts had to wait for it. */
 function keepWaits(vault: Vault, start: Date) {
   let last: { readonly name: string; readonly answered: boolean } | null = null;
   const today = dayOf(start);
@@ -50,13 +50,13 @@ function keepWaits(vault: Vault, start: Date) {
   };
   return {
     heard: (name: string, answered: boolean): void => void (last = { name, answered }),
-    /** After a dream. What a person stopped is no night that a fact waited. */
+    /** To be called after a dream. A dream that a person stopped does not count as a night of waiting. */
     ended: ({ left, view, interrupted }: DreamResult): void => {
       note();
       const waiting = left.filter(({ why }) => why === 'model').map(({ fact }) => fact);
       if (!interrupted) recordWaits(vault, today, waiting, (fact) => isUndecided(fact, view));
     },
-    /** After a dream that threw this. A vault that cannot be written keeps no record. */
+    /** To be called after a dream that threw this error. Does nothing more if the vault is read-only. */
     failed: (error: unknown): void => {
       if (!(error instanceof MemvaultError) || error.code !== 'model') return;
       try {
@@ -70,37 +70,40 @@ function keepWaits(vault: Vault, start: Date) {
   };
 }
 
-/** What the flags say of a dream. */
+/** What the flags ask of a dream. */
 export interface DreamWishes extends Pick<DreamOptions, 'repeatUndone' | 'retry'> {
-  /** Pending days in one batch. */
+  /** Pending days per batch. */
   readonly maxDays?: number;
   readonly commit: boolean;
-  /** What stands is looked over as a whole. */
+  /** Also reviews all existing pages. */
   readonly redo?: boolean;
-  /** It comes by itself every night, so it asks a person little at a time. */
+  /** It runs automatically every night, so it asks few questions at a time. */
   readonly isNight: boolean;
 }
 
-/** Where a dream is other than the usual one, such as one by a plan that was made before. */
+/** How a dream differs from the default, for example when it follows a stored plan. */
 export interface Course extends Partial<Pick<DreamDeps, 'makeEngine' | 'batches' | 'hear'>> {
   readonly options?: Partial<DreamOptions>;
-  /** Throws where it may not be carried out on the vault as it is; asked under the lock, before anything is written. */
+  /** Throws if the dream must not run on the current vault. Called under the lock, before anything is written. */
   readonly check?: (view: View) => void;
 }
 
 export interface Dreamt {
   readonly result: DreamResult;
-  /** `index.md` was brought in step after the last run, or without one. */
+  /** `index.md` was updated after the last run, or without one. */
   readonly settled: boolean;
-  /** What is forgotten and stands on a page still. */
+  /** Forgotten facts that are still on a page. */
   readonly forgottenLeft: TakenOff['left'];
-  /** Null where no commit was asked for. */
+  /** Null if no commit was requested. */
   readonly commit: CommitOutcome | null;
-  /** What became of the inbox; null where it was not looked at. */
+  /** The result for the inbox; null if it was not read. */
   readonly inbox: InboxRead | null;
 }
 
-/** Dreams and, where it is wished, commits. Attempts and how they went are kept, a failed commit is none of them. */
+/**
+ * Runs a dream and commits it if requested. Records the attempt and its result; a failed commit does not make the dream
+ * a failure.
+ */
 export async function dreamNow(
   context: Context,
   start: Date,
@@ -108,7 +111,7 @@ export async function dreamNow(
   { check, ...course }: Course = {},
 ): Promise<Dreamt> {
   const { vault, settings } = context;
-  // One by a plan is dated as that was, and done now.
+  // A dream by a stored plan keeps the plan's date, but it happens now.
   const now = course.batches === undefined ? start : context.world.now();
   const dreamt = await withVaultLock(context, 'dream', async (): Promise<Dreamt> => {
     check?.(await readViewNow(context));
@@ -145,7 +148,7 @@ export async function dreamNow(
           failed: result.failed,
           unfinished: unfinishedBy(result),
         });
-      // A dream by a plan does what is in the plan.
+      // A dream by a stored plan does only what the plan contains.
       const inbox =
         course.batches === undefined && !result.interrupted && result.view.merge === null
           ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
@@ -165,15 +168,15 @@ export async function dreamNow(
       callOff?.();
     }
   });
-  // Without the lock: a small machine may take its time.
+  // Runs without the lock, since embedding can be slow on a small machine.
   if (dreamt.result.runs.length > 0 && !dreamt.result.interrupted && settings.retrieve.embeddings !== 'off')
     await (await import('./embed.ts')).embedAfterDream(context);
   return dreamt;
 }
 
 /**
- * Why the day still has its dream to come; null where it had it. What waits for its page or of itself is not helped by
- * another.
+ * Why the day's dream is not finished; null if it is. Another dream would not help facts that wait for a page or failed
+ * themselves.
  */
 function unfinishedBy({ interrupted, left }: DreamResult): 'stopped' | 'model' | null {
   if (interrupted) return 'stopped';
@@ -182,7 +185,7 @@ function unfinishedBy({ interrupted, left }: DreamResult): 'stopped' | 'model' |
     : null;
 }
 
-/** What a dream would do. Writes nothing. */
+/** Computes what a dream would do. Writes nothing. */
 export async function rehearseDream(
   context: Context,
   start: Date,
@@ -193,7 +196,7 @@ export async function rehearseDream(
   return await dreamWith(context, start, wishes, rehearse, course);
 }
 
-/** What a dream is asked for, by the settings and the flags. */
+/** The options of a dream, from the settings and the flags. */
 export function optionsFor(
   { vault, settings }: Pick<Context, 'vault' | 'settings'>,
   start: Date,
@@ -227,7 +230,7 @@ async function dreamWith(
   );
 }
 
-/** What every dream reaches: the vault, the engine that the settings choose, a progress line. */
+/** The dependencies of every dream: the vault, the configured engine and a progress line. */
 async function depsFor(
   context: Context,
   heard?: Heard,
@@ -242,18 +245,18 @@ async function depsFor(
   };
 }
 
-/** The facts of today, and what a dream by the rules would do with them once the day is over. */
+/** The facts of today, and what a dream by the rules would decide about them once the day is over. */
 export interface Today {
   /** The local day. */
   readonly day: string;
-  /** None that are forgotten. */
+  /** Without forgotten ones. */
   readonly facts: readonly ListedFact[];
   readonly decisions: readonly Decision[];
-  /** With those of earlier days that are pending. */
+  /** Includes the pending facts of earlier days. */
   readonly runs: DreamResult['runs'];
 }
 
-/** Writes nothing. `view` is what the vault holds now. */
+/** Writes nothing. `view`: the vault's current state. */
 export async function rehearseToday(context: Context, start: Date, view: View): Promise<Today> {
   const { vault } = context;
   const day = dayOf(start);
@@ -275,22 +278,22 @@ export async function rehearseToday(context: Context, start: Date, view: View): 
   return { day, facts, decisions: runs.flatMap((one) => one.decisions).filter(({ fact }) => ids.has(fact)), runs };
 }
 
-// Whether `dream --batch` goes to work: here and not on another clone, and only when a dream is due.
+// Decides whether `dream --batch` runs: only on this clone's turn and only when a dream is due.
 
 export interface NightOff {
   /** Why there is no dream. */
   readonly reason: string;
-  /** Also to somebody who is not at a terminal. */
+  /** Reported even without a terminal. */
   readonly said: boolean;
-  /** What was committed all the same: facts for another clone to dream, or a night that a crash cut short. */
+  /** What was committed anyway: facts for another clone to dream, or a night that a crash cut short. */
   readonly commit: CommitOutcome | null;
-  /** What is forgotten and stood on pages again: it goes whatever the gate says. */
+  /** Forgotten facts that were back on pages. They are removed whether or not a dream is due. */
   readonly off: TakenOff;
-  /** What became of the inbox; null where nothing was to be read. */
+  /** The result for the inbox; null if there was nothing to read. */
   readonly inbox: InboxRead | null;
 }
 
-/** Null where a dream is due here. */
+/** Null if a dream is due here. */
 export async function nightOff(context: Context, start: Date, commit: boolean): Promise<NightOff | null> {
   const { vault } = context;
   await followPulled(context, 'dream');
@@ -317,7 +320,7 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
   }));
 }
 
-/** Who puts a file into the inbox expects it read by the next morning, whether there are facts or not. */
+/** A file in the inbox should be read by the next morning, whether or not there are facts. */
 async function readWaiting(context: Context, start: Date, commit: boolean): Promise<InboxRead | null> {
   const view = await readViewNow(context);
   return view.merge === null ? await readInboxByNight(context, view, start, { commit }) : null;
@@ -335,20 +338,20 @@ async function takeOff(context: Context, start: Date, commit: boolean): Promise<
   }
 }
 
-// Which engine proposes: the embedded rules, always there, or a model. What a model needs is loaded only where one is
-// asked for, and asked whether it is there only once there is something to ask.
+// Chooses the engine: the embedded rules, always available, or a model. Model code is loaded only if a model is
+// configured, and the model is contacted only once there is something to ask.
 
-/** Told of a model each time that it answered or did not. */
+/** Called with a model's name each time it answers or fails to. */
 export type Heard = (name: string, answered: boolean) => void;
 
 type MakeEngine = (facts: readonly Fact[]) => Engine;
-/** An engine that leaves to these rules what it does not decide itself. */
+/** Makes an engine that falls back to these rules for what it does not decide itself. */
 export type OverRules = (rules: Engine) => Engine;
 
 /**
- * The engine that the settings choose, for one invocation: engines that are made anew in it share what was found out
- * and spent. Its `propose` throws `model` where a model that was chosen by name cannot be asked and nothing else may be
- * done, `refused` where the user has not granted what the vault asks for, and `settings`.
+ * Returns the configured engine for one invocation. Engines made through it share what was found out and spent.
+ * `propose` throws `model` if a model chosen by name is unavailable and there is no fallback, `refused` if the user has
+ * not trusted what the vault asks for, and `settings`.
  */
 export function engineFor(context: Context, heard: Heard = () => undefined): MakeEngine {
   const rules = rulesFor(context);
@@ -380,10 +383,7 @@ export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'se
     });
 }
 
-/**
- * An engine that is chosen when it is first asked; until then it goes by the name of the rules, which decide without
- * being asked.
- */
+/** An engine chosen on its first use. Until then it has the name of the rules, which need no choosing. */
 function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) => Promise<OverRules>): Engine {
   let engine: Engine | null = null;
   const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>

@@ -1,4 +1,4 @@
-// Whether a dream is due, for `dream --batch` and `status`: the rule of the model over what the vault says.
+// Decides whether a dream is due, for `dream --batch` and `status`.
 import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
 import { duePasses } from '../dream/passes.ts';
@@ -13,24 +13,24 @@ import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 
-// When a nightly dream is due: a pure rule, so that `dream --batch` and `status` say the same.
+// The rule itself is pure, so that `dream --batch` and `status` agree.
 
 export interface GateInput {
   readonly now: Date;
-  /** Start of the last run that went well; null before the first. */
+  /** Start of the last successful run; null before the first. */
   readonly lastSuccess: Date | null;
-  /** Days (ascending, each once) of the facts that are pending. What a person undid does not count here. */
+  /** Days (ascending, unique) with pending facts, without those that a person undid. */
   readonly pendingDays: readonly string[];
   readonly pendingFacts: number;
-  /** Facts that an undo put back: only a dream for other reasons looks at them. */
+  /** Facts that an undo made pending. They do not make a dream due. */
   readonly undoneFacts: number;
-  /** Facts beside them that had to wait for a model today already: they count again tomorrow. */
+  /** Facts, besides the pending ones, that already had to wait for a model today. They count again tomorrow. */
   readonly waitingFacts: number;
-  /** Pairs that wait for a look and questions that wait for their turn; none once a dream of today took them up. */
+  /** Pairs queued for a second look and questions not asked yet; 0 once a dream has handled them today. */
   readonly queued: number;
-  /** Why a pass over pages is due; null where none is. */
+  /** Why a pass over pages is due; null if none is. */
   readonly pass?: string | null;
-  /** The last dream was stopped before its end, and none came after it. */
+  /** The last dream was stopped early and none came after it. */
   readonly wasStopped: boolean;
   readonly minFacts: number;
   readonly maxWaitDays: number;
@@ -44,13 +44,13 @@ export interface Due {
 }
 
 /**
- * A dream is due once a local day, when enough facts wait or one waits too long; a backlog is always due, and what a
- * stopped dream left.
+ * A dream is due at most once per local day, when enough facts are pending or one has been pending too long. A backlog
+ * or a stopped dream is always due.
  */
 export function decideDue(input: GateInput): Due {
   const { due, reason } = decide(input);
   const last = input.lastSuccess && dayOf(input.lastSuccess);
-  // A dream of a later day than today cannot have been: it says nothing of today.
+  // The last dream may lie in the future if the clock was set back.
   const isAhead = last !== null && last > dayOf(input.now);
   const why = `the last dream is dated ${last}, which is yet to come: the clock went back`;
   return { due, reason: isAhead ? `${reason} (${why})` : reason };
@@ -124,8 +124,8 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
 }
 
 /**
- * Did a dream of this day come to what is queued? What it left waits for a model that answers, or for a person, until
- * tomorrow. One that could not even begin, or was stopped, did not.
+ * Whether a dream of this day handled the queue. What it left waits until tomorrow for a model or a person. A dream
+ * that failed to start or was stopped does not count.
  */
 function hadQueue(vault: Vault, today: string): boolean {
   const { lastAttempt, failures = 0, unfinished } = readState(vault);
@@ -138,8 +138,8 @@ function hadQueue(vault: Vault, today: string): boolean {
 }
 
 /**
- * What this clone remembers; a clone that remembers nothing goes by the newest run in log.md that is not yet to come,
- * nor of a day whose dream did not come to its end.
+ * The last success that this clone recorded. Without a record: the newest run in log.md that is not in the future and
+ * not of an unfinished day.
  */
 function lastSuccess(vault: Vault, today: string): Date | null {
   const remembered = readState(vault).lastSuccess;

@@ -1,5 +1,5 @@
-// Embeddings: which model makes vectors and whether it may be asked, the vectors of the index and of one question, and
-// how they stand. Loaded only where the settings choose a model.
+// Embeddings: which model makes vectors and whether it may be used, the vectors of the index and of a query, and their
+// status. Loaded only if the settings choose a model.
 import { secretsIn } from '../context/secrets.ts';
 import { refresh } from '../index/refresh.ts';
 import { embedMissing } from '../index/vectors/embed-missing.ts';
@@ -30,13 +30,13 @@ export type EmbedContext = Pick<Context, 'world' | 'vault' | 'flags' | 'answer'>
 
 interface EmbedChoice {
   readonly embedder: Embedder;
-  /** Its server is on another machine, which sees nothing tagged `private`. */
+  /** The server is on another machine and never sees facts tagged `private`. */
   readonly isRemote: boolean;
 }
 
 /**
- * Reads the two config files themselves, not the compiled copy that lies in the vault. Null where embeddings are off.
- * Throws `settings`; `refused` where the vault names a server that the user does not trust.
+ * Reads both config files itself, not the compiled copy inside the vault. Null if embeddings are off. Throws
+ * `settings`, and `refused` if the vault names a server that the user does not trust.
  */
 function chooseEmbedder(context: Omit<EmbedContext, 'answer'>): EmbedChoice | null {
   const choice = readModelChoice(context);
@@ -52,13 +52,13 @@ function chooseEmbedder(context: Omit<EmbedContext, 'answer'>): EmbedChoice | nu
   };
 }
 
-// How embeddings stand, for `status`: by which model, whether it may be asked, how many statements have a vector. Asks
-// no server. Loaded only where embeddings are set up.
+// The status of embeddings, for `status`: the model, whether it may be used, and how many statements have a vector.
+// Contacts no server. Loaded only if embeddings are configured.
 
 export interface EmbedStatus extends VectorCount {
   /** Protocol and model, such as `ollama:embeddinggemma`. */
   readonly name: string;
-  /** Why it is not asked, whatever it would say; null where nothing stands in the way. */
+  /** Why the model may not be used; null if it may. */
   readonly problem: string | null;
 }
 
@@ -76,8 +76,8 @@ export function readEmbedStatus(context: Context, files: IndexFiles, tables: Tab
   };
 }
 
-// What vectors say of one question: the question alone is embedded, and compared with what is there. A server that is
-// away costs a search by words nothing but a line.
+// The vectors for one search: embeds only the query and compares it with the stored vectors. If the server is
+// unavailable, the search falls back to words and prints one line.
 
 export interface VectorSearch {
   readonly files: IndexFiles;
@@ -86,22 +86,22 @@ export interface VectorSearch {
   readonly query: string;
 }
 
-/** For the rows of the index in hand, and of the one that is read again where that turned out to be old. */
+/** For the rows of the open index, or of the reopened one if that was stale. */
 type VectorsOf = (index: Pick<OpenIndex, 'tables'>) => Promise<Vectors>;
 
 export interface Asked {
-  /** Null where the search is one by words. */
+  /** Null for a search by words only. */
   readonly vectorsOf: VectorsOf | null;
-  /** Why it is, in one line, where more was asked for or is set up. */
+  /** One line on why the search uses words only although vectors were requested or configured. */
   readonly notice: string | null;
 }
 
-/** A person waits for it. */
+/** A person is waiting. */
 const SEARCH_PATIENCE_MS = 15_000;
 
 /**
- * A search is one by words because that was asked for, or nothing is set up, or there is no vector yet, or the server
- * does not answer. With `--mode semantic` throws `model` or `refused` for these.
+ * Falls back to a search by words if that was requested, nothing is configured, there are no vectors yet, or the server
+ * does not answer. With `--mode semantic` the last three throw `model` or `refused` instead.
  */
 export async function vectorsFor(
   context: Omit<EmbedContext, 'answer'>,
@@ -118,7 +118,7 @@ export async function vectorsFor(
   } catch (error) {
     mustBeExpected(error, 'model', 'refused', 'settings');
     if (mode === 'semantic') throw error;
-    // What nobody asked for is not missed.
+    // No notice is needed if vectors were not requested.
     const isMissed = mode !== null || error instanceof LLMError || error.code !== 'model';
     return {
       vectorsOf: null,
@@ -127,7 +127,7 @@ export async function vectorsFor(
   }
 }
 
-/** What vectors count beside words, 0 to 1. */
+/** The weight of vectors relative to words, 0 to 1. */
 const WEIGHT = 0.5;
 
 /** Throws `model`. */
@@ -155,7 +155,7 @@ async function asked(files: IndexFiles, { embedder }: EmbedChoice, query: string
   };
 }
 
-/** Asked once: who searches can ask again. */
+/** One attempt: the person can search again. */
 async function questionOf(embedder: Embedder, query: string): Promise<Float32Array> {
   try {
     const [vector] = await embedder.embed([query], 'query', {
@@ -172,25 +172,25 @@ async function questionOf(embedder: Embedder, query: string): Promise<Float32Arr
   throw new LLMError(`${embedder.name} makes no vector of this question`);
 }
 
-// The vectors of an index that was brought up to date: those that are missing are made. The index is good without them,
-// so a server that is away costs one line.
+// Makes the missing vectors of an up-to-date index. The index works without them, so an unavailable server prints only
+// one line.
 
 export interface EmbedIndex {
   readonly files: IndexFiles;
-  /** Stays open. */
+  /** Not closed here. */
   readonly index: Pick<OpenIndex, 'tables' | 'read'>;
-  /** How it is brought up to date afterwards: what was forgotten meanwhile must not keep a vector. */
+  /** Options of the refresh afterwards: facts forgotten in the meantime must not keep a vector. */
   readonly options: RefreshOptions;
-  /** None: one of its own. */
+  /** Default: a new one. */
   readonly cancel?: Cancel;
 }
 
-/** Silence after which a call is given up: a small machine may have to load the model first. */
+/** Timeout of a call; long, because a small machine may have to load the model first. */
 const PATIENCE_MS = 300_000;
 
 /**
- * To be called where `retrieve.embeddings` is not `off`. Throws `interrupted`, and nothing that is about the model;
- * gives how many vectors were made.
+ * To be called only if `retrieve.embeddings` is not `off`. Returns the number of vectors made. Throws `interrupted`,
+ * but no model errors.
  */
 export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Promise<number> {
   const { answer, vault, world } = context;
@@ -209,14 +209,14 @@ export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Prom
       textOf: (row) => {
         const document = index.read(row);
         if (document === null || (isRemote && isPrivate(document))) return null;
-        // No model sees a secret, wherever it stands.
+        // Models never see secrets, wherever they stand.
         return secrets.hit(document) ? null : wordsOf(document);
       },
       heard: (some, total) => progress.update(`embedding with ${embedder.name}`, some, total),
       source: {
         name: embedder.name,
         wording: (text) => embedder.wording(text, 'document'),
-        // Who has not answered once is not waited for.
+        // Retries only a server that has answered before.
         embed: async (texts) => {
           const vectors = await embedder.embed(texts, 'document', {
             signal: within(PATIENCE_MS, cancel.signal),
@@ -270,14 +270,14 @@ function chosenOrWhy(context: EmbedContext): EmbedChoice | null {
 
 const inBrackets = ({ hint }: MemvaultError): string => (hint === undefined ? '' : ` (${hint})`);
 
-/** A passage is put under the title of its note: alone it often does not say what it is about. */
+/** A passage is embedded with its note's title, because alone it often does not name its subject. */
 function wordsOf(document: NonNullable<ReturnType<OpenIndex['read']>>): string {
-  // A claim has a full stop where its fact had none, and is no other text for that.
+  // A claim ends in a full stop even if its fact does not; both should give the same vector.
   const text = document.text.replace(/(?<=[^.])\.$/, '');
   return document.kind === 'text' && document.title !== document.text ? `${document.title}\n${text}` : text;
 }
 
-/** Throws what is not about the server. */
+/** Rethrows errors that are not about the server. */
 function whyNot(error: unknown, name: string): string {
   if (error instanceof LLMError) return error.message;
   if (error instanceof DOMException && error.name === 'TimeoutError')
@@ -285,7 +285,9 @@ function whyNot(error: unknown, name: string): string {
   throw error;
 }
 
-/** After a dream, which is done whatever becomes of the vectors: a person who ends it reads that in a line. */
+/**
+ * To be called after a dream, which has succeeded whatever happens to the vectors. An interruption is only remarked on.
+ */
 export async function embedAfterDream(context: Context): Promise<void> {
   const files = indexFiles(context.vault);
   const options = await refreshOptions(context, { look: 'quick', write: 'cheap' });

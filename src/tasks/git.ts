@@ -1,5 +1,5 @@
-// What git and a vault have to do with each other: whether the user trusts the repository, what is being merged, how it
-// stands for `status`, and its set-up by `init`.
+// git and the vault: whether the user trusts the repository, an open merge, the state for `status`, and the set-up by
+// `init`.
 import { dirname, join } from 'node:path';
 import type { Ask, GitKey } from '../config/trust.ts';
 import { type DriverState, type Program, readDriver, registerDriver } from '../git/merge-driver.ts';
@@ -32,11 +32,9 @@ import type { OpenMerge } from '../vault/view.ts';
 import { grantAsks, readGrants } from './model.ts';
 import type { World } from './context.ts';
 
-// Whether git can have anything to say of a folder, without git: its start takes longer than most that a command does.
+// Checks without starting git whether a folder may be in a repository; starting git takes longer than most commands do.
 
-/**
- * False only where neither the folder nor one above it is a working tree or a bare repository. In doubt git is to tell.
- */
+/** False only if neither the folder nor one above it is a working tree or a bare repository. If in doubt, true. */
 export function mayBeInRepository(folder: string): boolean {
   try {
     for (let at = realPath(folder); ; at = dirname(at)) {
@@ -48,10 +46,10 @@ export function mayBeInRepository(folder: string): boolean {
   }
 }
 
-/** By the command that asks, the repositories that it has asked for. */
+/** The repositories already looked up, per command. */
 const known = new WeakMap<World, Map<string, Repository>>();
 
-/** The repository that holds a folder, or null. Throws `git` if git is missing or refuses to work there. */
+/** The repository that contains a folder, or null. Throws `git` if git is missing or refuses to work there. */
 export async function repositoryOf(world: World, root: string): Promise<Repository | null> {
   const asked = known.get(world) ?? new Map<string, Repository>();
   const repository = asked.get(root) ?? (mayBeInRepository(root) ? await readRepository(gitIn(root, world)) : null);
@@ -59,7 +57,7 @@ export async function repositoryOf(world: World, root: string): Promise<Reposito
   return repository;
 }
 
-/** Null where git cannot tell. */
+/** Null if git fails. */
 export async function unlessGitFails<T>(asking: Promise<T>): Promise<T | null> {
   return await asking.catch((error: unknown) => {
     mustBeExpected(error, 'git');
@@ -67,7 +65,7 @@ export async function unlessGitFails<T>(asking: Promise<T>): Promise<T | null> {
   });
 }
 
-/** What a repository would have git run. */
+/** The hooks and programs that a repository makes git run. */
 export function gitAsks(world: World, repository: Repository): Ask[] {
   const names = hookNames(world, repository);
   return [
@@ -82,33 +80,33 @@ function hookNames({ home, platform }: World, { hooks }: Repository): string[] {
   return hooks === null ? [] : hooksIn(hooks.replace(/^~(?=[\\/]|$)/, home ?? '~'), platform);
 }
 
-/** The name of a repository in the list of what is trusted. */
+/** The repository's name in the list of trusted places. */
 export const placeOf = ({ commonDir }: Repository): string => realPath(commonDir);
 
-/** Trust covers what the repository will hold, as git itself sees it. Throws as `readGrants`. */
+/** Whether the user trusts the repository as git sees it, including its future contents. Throws like `readGrants`. */
 export function isRepositoryTrusted(world: World, root: string, repository: Repository): boolean {
   const place = placeOf(repository);
   return readGrants({ world, vault: { root } }).some(({ vault }) => vault === place);
 }
 
-/** Throws as `grantAsks`. */
+/** Throws like `grantAsks`. */
 export function trustRepository(world: World, repository: Repository): void {
   grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
 }
 
-/** git at work in a repository, as far as the user trusts that. */
+/** git in a repository, limited to what the user trusts. */
 export interface OpenRepository {
   readonly git: RunGit;
   readonly repository: Repository;
   /** Whether a commit runs hooks. */
   readonly hooks: boolean;
-  /** The names of hooks that may not run. */
+  /** The names of hooks that are not run. */
   readonly heldHooks: readonly string[];
 }
 
 /**
- * Null where no repository holds the folder. Throws as `repositoryOf`, and `git` for filters that are not trusted:
- * without them git would read and write other bytes.
+ * Null if the folder is in no repository. Throws like `repositoryOf`, and `git` for untrusted filters: without them git
+ * would read and write other bytes.
  */
 export async function openRepository(world: World, root: string): Promise<OpenRepository | null> {
   const repository = await repositoryOf(world, root);
@@ -122,13 +120,13 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
       `this repository names programs for git to run, and you have not trusted it: ${programs}`,
       { hint: TRUST_HINT },
     );
-  // Hooks of the user's own for all repositories run here too.
+  // The user's global hooks run here too.
   return { git, repository, hooks: repository.hooks === null, heldHooks: hookNames(world, repository) };
 }
 
 const TRUST_HINT = 'memvault config trust shows what it asks for, and accepts it';
 
-/** A list of trusted vaults that cannot be believed grants nothing. */
+/** An unreadable list of trusted vaults grants nothing. */
 function believesIn(world: World, root: string, repository: Repository): boolean {
   try {
     return isRepositoryTrusted(world, root, repository);
@@ -138,9 +136,9 @@ function believesIn(world: World, root: string, repository: Repository): boolean
   }
 }
 
-// What git has under way in a vault, as far as a dream must know of it.
+// An open merge or other git operation that a dream must take into account.
 
-/** Null where nothing waits for a person, where there is no repository, and where git cannot tell. */
+/** Null if nothing is in progress, if there is no repository, or if git fails. */
 export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMerge | null> {
   const asked = await readUnmerged(world, vault);
   const what = asked && inProgress(asked.repository, exists);
@@ -148,7 +146,7 @@ export async function readOpenMerge(world: World, vault: Vault): Promise<OpenMer
   return { what: what ?? 'a merge', paths: new Set(asked.unmerged.map(({ path }) => path)) };
 }
 
-/** Which files git has not merged. Null where there is no repository, and where git cannot tell. */
+/** The files that git has not merged. Null if there is no repository or git fails. */
 export async function readUnmerged(
   world: World,
   { root }: Pick<Vault, 'root'>,
@@ -158,27 +156,27 @@ export async function readUnmerged(
   return repository && unmerged && { repository, unmerged };
 }
 
-// How git stands with a vault, for `status`: at most four calls, two more where a dream seems to be in no commit;
-// nothing is written.
+// The git state of a vault, for `status`: at most four calls to git, two more if a dream seems uncommitted. Writes
+// nothing.
 
 const UNKNOWN = {
-  /** Absolute path of the working tree; null where there is none, or git cannot tell. */
+  /** Absolute path of the working tree; null if there is none or git fails. */
   repository: null as string | null,
   /** Null on a detached HEAD. */
   branch: null as string | null,
   /** Such as `a merge`. */
   inProgress: null as string | null,
-  /** Days whose log no commit holds as it is. */
+  /** The number of days whose log differs from the last commit. */
   uncommittedLogs: 0,
-  /** Runs that were to be committed and that no commit holds, the oldest first. */
+  /** Runs that should have been committed but are not, oldest first. */
   uncommittedRuns: [] as readonly string[],
   driver: null as DriverState | null,
   attributes: null as 'ok' | 'missing' | null,
-  /** Files that git has not merged. */
+  /** Unmerged files. */
   conflicts: [] as readonly string[],
-  /** The repository's own rules keep the vault out of it. */
+  /** The repository's own rules ignore the vault. */
   ignored: false,
-  /** Why git cannot tell. */
+  /** Why git failed. */
   problem: null as string | null,
 };
 
@@ -201,7 +199,7 @@ export async function readGitStatus(world: World, vault: Vault): Promise<typeof 
       problem: null,
     };
   } catch (error) {
-    // The rest of the status does not hang on git.
+    // The rest of the status does not depend on git.
     mustBeExpected(error, 'git');
     if (isGitMissing(error)) return UNKNOWN;
     const trust = error.hint === TRUST_HINT ? ' (memvault config trust)' : '';
@@ -209,7 +207,7 @@ export async function readGitStatus(world: World, vault: Vault): Promise<typeof 
   }
 }
 
-/** A run that a person committed by hand stands in the commit's log.md. */
+/** A run that a person committed by hand is in the committed log.md. */
 async function readUncommitted(git: RunGit, { prefix }: Repository, tree: WorkTree, vault: Vault): Promise<string[]> {
   if (!tree.changed.has(RUN_LOG_FILE)) return [];
   const waiting = uncommittedRuns(vault).filter((run) => readJournal(vault, run)?.commit === true);
@@ -221,7 +219,7 @@ async function readUncommitted(git: RunGit, { prefix }: Repository, tree: WorkTr
   return waiting.filter((run) => !held.has(run));
 }
 
-// How another program starts memvault again, by paths that outlive an upgrade where the PATH has such.
+// How another program starts memvault again: by paths on the PATH that survive an upgrade, if there are any.
 
 export function ownProgram({
   env,
@@ -239,21 +237,21 @@ export function ownProgram({
   return { node: lasting(execPath, 'node'), script: lasting(script, 'memvault') };
 }
 
-// The git side of `init`: a repository where none holds the folder, and the merge driver in this clone. It makes no
-// commit.
+// The git part of `init`: creates a repository if the folder is in none, and registers the merge driver in this clone.
+// Makes no commit.
 
 export interface GitSetUp {
   readonly repository: 'created' | 'kept';
-  /** Absolute path of its working tree. */
+  /** Absolute path of the repository's working tree. */
   readonly top: string;
   readonly driver: 'registered' | 'kept';
-  /** The repository's own rules keep the vault out of it. */
+  /** The repository's own rules ignore the vault. */
   readonly ignored: boolean;
-  /** No commit holds yet what init has made. */
+  /** What init created is not committed yet. */
   readonly uncommitted: boolean;
 }
 
-/** Why git cannot be used in this folder; null where it can. Asked before anything is written. */
+/** Why git cannot be used in this folder; null if it can. To be called before anything is written. */
 export async function gitProblem(world: World, root: string): Promise<MemvaultError | null> {
   try {
     await readRepository(gitIn(nearestFolder(root), world));
@@ -264,7 +262,7 @@ export async function gitProblem(world: World, root: string): Promise<MemvaultEr
   }
 }
 
-/** Sets up git for the vault in `root`; a dry run only says what that would be. Throws `git`. */
+/** Sets up git for the vault in `root`; a dry run only reports what it would do. Throws `git`. */
 export async function setUpGit(world: World, root: string, dryRun: boolean): Promise<GitSetUp> {
   const folder = nearestFolder(root);
   const git = gitIn(folder, world);
@@ -272,7 +270,7 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   const repository = found === null ? 'created' : 'kept';
   if (found === null) {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
-    // First, so that a kill in between leaves no repository that the next run takes for somebody else's.
+    // Done first: after a kill here, the next run would otherwise treat the repository as somebody else's.
     trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
   }
@@ -288,17 +286,17 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   };
 }
 
-/** A repository that this person made here is theirs, with the hooks that they will put into it. */
+/** The user created this repository here, so it is trusted, including hooks added later. */
 function trustOwn(world: World, place: string): void {
   try {
     grantAsks({ world }, place, []);
   } catch (error) {
-    // Without a home for the list, memvault config trust says so once there is something to trust.
+    // If there is no home folder for the list, memvault config trust reports that once there is something to trust.
     mustBeExpected(error);
   }
 }
 
-/** The folder, or the first one above it that is there. */
+/** The folder, or its nearest existing parent. */
 function nearestFolder(path: string): string {
   return readStat(path) !== null || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

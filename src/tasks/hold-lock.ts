@@ -1,5 +1,5 @@
-// The vault's lock as commands take it. Whoever takes it first finishes the runs that a crash cut short and follows the
-// tombstones that a merge brought.
+// The vault's lock as commands take it. The next holder finishes runs that a crash cut short and applies tombstones
+// that a merge brought.
 import { type Finished, finishOpenRuns } from '../dream/apply.ts';
 import { makeForget } from '../forget/forget.ts';
 import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
@@ -18,8 +18,8 @@ import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /**
- * Runs `work` as the only writer of pages. It gets the runs that were finished for those that a crash cut short.
- * Throws `locked`; a dream that is kept out so is an attempt that failed.
+ * Runs `work` as the only writer of pages and passes it the runs finished for a crashed process. Throws `locked`; for a
+ * dream this also counts as a failed attempt.
  */
 export async function withVaultLock<T>(
   { vault, world, answer }: Context,
@@ -43,14 +43,14 @@ export async function withVaultLock<T>(
     return await work(finished);
   });
   return await holding.catch((error: unknown) => {
-    // A lock that nobody gives back would else stop night after night, and nobody would be told.
+    // A lock that is never released would otherwise stop every night without anyone noticing.
     if (verb === 'dream' && error instanceof MemvaultError && error.code === 'locked')
       recordFailure(vault, error, start);
     throw error;
   });
 }
 
-/** Of a page that was left: the decisions of a dream wait for its page; what a person said stands without it. */
+/** What happens to a page that was not written: a dream's facts become pending again; a person's decision stands. */
 function whatFollows({ plan, kind }: Journal): string {
   if (plan !== null) return 'its facts are pending again';
   if (kind === 'lint') return 'memvault lint --fix repairs it again';
@@ -61,14 +61,14 @@ function whatFollows({ plan, kind }: Journal): string {
 
 const NOTHING_ELSE = async (): Promise<void> => await Promise.resolve();
 
-/** Brings a run that was cut short to its end, before anybody looks at what is pending. */
+/** Finishes a run that was cut short, before pending facts are read. */
 export async function finishCutShort(context: Context): Promise<void> {
   if (openRuns(context.vault).length > 0) await withVaultLock(context, 'dream', NOTHING_ELSE);
 }
 
 /**
- * For a command that writes without the lock: takes the words of what a pull brought tombstones for out of this clone's
- * own files. Another process that holds the lock leaves that to the next command.
+ * For commands that write without the lock: removes facts that were forgotten elsewhere from this clone's untracked
+ * files. If another process holds the lock, the next command does it.
  */
 export async function followPulled(context: Context, verb: string): Promise<void> {
   if (!needsScrub(context.vault)) return;
@@ -82,8 +82,8 @@ export async function followPulled(context: Context, verb: string): Promise<void
 }
 
 /**
- * Makes a clone follow its tombstones in the files that are its own alone. For who holds the lock; cheap where nothing
- * was forgotten since. `isDone`: a run took the words out of these files already.
+ * Applies tombstones to the clone's untracked files. The caller holds the lock. Cheap if nothing was forgotten since.
+ * `isDone`: a run has already scrubbed these files.
  */
 export function followTombstones(vault: Vault, isDone = false): void {
   if (!needsScrub(vault)) return;
@@ -94,21 +94,21 @@ export function followTombstones(vault: Vault, isDone = false): void {
   markScrubbed(vault);
 }
 
-// Takes off the pages what is forgotten and a merge brought back. For who holds the lock.
+// Removes forgotten facts that a merge brought back to pages. The caller holds the lock.
 
-/** What came of taking off again what was forgotten before. */
+/** The result of removing facts that were forgotten before. */
 export interface TakenOff {
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   readonly run: string | null;
-  /** What was to go and could not. */
+  /** What could not be removed. */
   readonly left: readonly Remaining[];
 }
 
 export const NOTHING_OFF: TakenOff = { run: null, left: [] };
 
 /**
- * Takes what is forgotten off the pages that cite it and out of what is made from them, as a run of its own. `purges`:
- * also lines that were purged and are back.
+ * Removes forgotten facts from the pages that cite them and from generated texts, in a run of its own. `purges`: also
+ * log lines that were purged and came back.
  */
 export function forgetOnPages(context: Context, view: View, start: Date, commit: boolean, purges = false): TakenOff {
   const { vault } = context;
@@ -131,14 +131,14 @@ export function forgetOnPages(context: Context, view: View, start: Date, commit:
   };
 }
 
-/** Says which run that was, and names what stands there still. */
+/** Reports the run, and what is still there. */
 export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: TakenOff): void {
   if (run !== null) answer.remark(`Took out what was forgotten and had come back (${run}).`);
   for (const { path, line, what } of left)
     answer.warn(`memvault: ${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`);
 }
 
-/** For a vault that forgets for the first time. */
+/** Makes the salt of a vault's first tombstone. */
 export function newSalt({ world }: Pick<Context, 'world'>): () => string {
   return () => Array.from({ length: 32 }, () => Math.floor(world.random() * 16).toString(16)).join('');
 }

@@ -1,5 +1,5 @@
-// Conversations to facts as commands have it done: read, settled against the vault, screened, logged by the code of
-// `log`, and noted in the store of sessions.
+// Turns conversations into facts: reads them, compares with the vault, screens for secrets, logs through the code of
+// `log`, and records the session in the store.
 import {
   type Candidate,
   type Conversation,
@@ -54,13 +54,13 @@ export interface ExtractWishes {
   readonly look: Look['look'];
 }
 
-/** What came of one conversation. */
+/** The result for one conversation. */
 export interface Extracted {
   readonly conversation: Conversation;
-  /** What was logged, or would be: then without an id. */
+  /** The facts logged. In a dry run: those that would be, without ids. */
   readonly facts: readonly Taken[];
   readonly dropped: readonly Dropped[];
-  /** What looks like a secret and was put aside. */
+  /** The number of likely secrets put aside. */
   readonly held: number;
   readonly looked: Omit<Looked, 'candidates'>;
 }
@@ -71,14 +71,14 @@ export interface Taken {
   readonly quote: string;
 }
 
-/** What an earlier look left, and what may not be looked at. */
+/** What an earlier run left, and which events to skip. */
 interface LookBefore {
   readonly before: SessionRecord | null;
   readonly seen: number;
   readonly isClosed: (event: number) => boolean;
 }
 
-/** Reads the vault once, for any number of conversations, and keeps what became of each. */
+/** Reads the vault once for any number of conversations, and collects their results. */
 export async function openExtraction(context: Context, wishes: ExtractWishes) {
   const tokenizer = await openTokenizer(context.settings.retrieve.languages);
   const view = await readViewNow(context);
@@ -93,14 +93,14 @@ export async function openExtraction(context: Context, wishes: ExtractWishes) {
     view,
     now,
     terms: (text: string): readonly string[] => tokenizer.terms(text),
-    /** Facts that cite a session, by that. */
+    /** Facts that cite a session, by session. */
     known,
     copies: new Set([...known.values()].flat().map((fact) => copyKey(fact.text, fact.day, fact.time))),
     memory: memoryOf(context, view, now),
     mayBeSaid: maySay(view),
     closedBefore: closedBy(view),
     records: new Map<string, SessionRecord>(),
-    /** What was put aside in all, as `log --json` tells it, and for stderr. */
+    /** Everything put aside: `quarantined` for `log --json`, `warning` for stderr. */
     quarantined: [] as Quarantined[],
     warning: [] as string[],
   };
@@ -109,8 +109,8 @@ export async function openExtraction(context: Context, wishes: ExtractWishes) {
 type Extraction = Awaited<ReturnType<typeof openExtraction>>;
 
 /**
- * Where it was not read nothing of it is logged. Throws `locked` where another process still works on it after so
- * long, `io` where nothing could be logged, and as `Look`.
+ * Logs nothing if the conversation was not read. Throws `locked` if another process still works on it after
+ * `patienceMs`, `io` if nothing could be logged, and what `Look` throws.
  */
 export async function extract(
   extraction: Extraction,
@@ -122,7 +122,8 @@ export async function extract(
   const isKnown = (name: string): boolean => known.has(name) || records.has(name) || readSession(vault, name) !== null;
   const session = isKnown(read.session) ? read.session : (earlierNames(read).find(isKnown) ?? read.session);
   const conversation = { ...read, session };
-  // Before it is this process's turn: a model may take long, and what another one logged meanwhile is seen then.
+  // Runs before the session is locked, because a model may be slow. What another process logs in the meantime is seen
+  // after locking.
   const looked = await wishes.look(conversation, { ...lookBefore(extraction, conversation), maySay: mayBeSaid, terms });
   if (typeof looked === 'string') return looked;
   const taking = async (): Promise<Extracted> => await take(extraction, conversation, looked);
@@ -138,7 +139,7 @@ function lookBefore(
 ): LookBefore {
   const { session } = conversation;
   const held = records.get(session) ?? null;
-  // The file first: a model may take long, and another process may have been here.
+  // The file takes precedence, since another process may have updated it while a model was running.
   const before = (wishes.dryRun ? held : null) ?? readSession(context.vault, session) ?? held;
   const closed = [
     ...(closedBefore.get(session) ?? []),
@@ -189,7 +190,7 @@ async function take(extraction: Extraction, conversation: Conversation, found: L
   const items = settled.taken.map((candidate) => itemOf(conversation, candidate, now));
   const quotes = new Map(items.map((item, at) => [item.statement, settled.taken[at]?.quote ?? '']));
   const { clean, suspects } = await screenItems(items);
-  // Those that no earlier look put aside.
+  // Without those that an earlier run put aside.
   const asideBefore = suspects.length === 0 ? null : quarantinedSources(context.vault);
   const held = suspects.filter(
     ({ item: { statement } }) => !asideBefore?.has(`${statement.fields.source ?? ''}\n${statement.text}`),
@@ -232,14 +233,13 @@ async function write(
     quarantined.push(put.quarantined);
     warning.push(...put.warning);
   }
-  // Days are written one by one. Who is killed between two of them looks at all of it again, and not from the last
-  // fact on.
+  // Days are written one at a time. If a kill separates them, the next run must start over, not after the last fact.
   if (new Set(clean.map(({ day }) => day)).size > 1)
     writeSession(vault, { ...record([]), done: seen, digest: digestUpTo(conversation, seen) });
   const toLog = clean.map((item) => ({ item, id: makeId(world.random) }));
-  // A conversation is logged whole or not at all.
+  // A conversation is logged as a whole or not at all.
   const { facts: logged } = await logMany(context, toLog, { now, ...UNWATCHED });
-  // For the next conversation of this call: what was just logged is known.
+  // The next conversation of this call must know what was just logged.
   const times = new Map(clean.map(({ statement, time }) => [statement, time]));
   for (const { id, day, path, statement } of logged) {
     const time = times.get(statement) ?? null;
@@ -253,13 +253,13 @@ async function write(
   return logged;
 }
 
-/** Events of each session of which a fact is forgotten: nothing is taken from them any more. */
+/** Events per session with a forgotten fact; nothing more is extracted from them. */
 function closedBy({ facts, forgotten }: View): ReadonlyMap<string, readonly Span[]> {
   const spans = facts.flatMap(({ id, fields }) => (forgotten.has(id) ? (parseSource(fields) ?? []) : []));
   return groupBy(spans, ({ session }) => session);
 }
 
-/** What the store keeps of a fact; nothing of one that cites no session. `id`: null for one that is forgotten. */
+/** The store's record of a fact; empty for one that cites no session. `id`: null for a forgotten fact. */
 function recordOf(session: string, id: string | null, statement: Statement, terms: Terms): SessionRecord['facts'] {
   const source = parseSource(statement.fields);
   return source === null
@@ -268,8 +268,8 @@ function recordOf(session: string, id: string | null, statement: Statement, term
 }
 
 /**
- * Facts of it that no record has, as those of another clone: what a person makes of their lines later does not bring
- * them back.
+ * Facts of the session missing from its record, such as those of another clone. Recorded so that they do not come back
+ * after a person changes their lines.
  */
 function toldElsewhere(
   session: string,
@@ -279,7 +279,7 @@ function toldElsewhere(
   terms: Terms,
 ): SessionRecord['facts'] {
   const listed = new Set(before?.facts.map(({ id }) => id));
-  // What is forgotten stands there without its id, and may be one of these.
+  // The record keeps forgotten facts without ids, so they are matched by digest.
   const closed = new Set(before?.facts.flatMap(({ id, is }) => (id === null ? [is] : [])));
   return known
     .filter(({ id }) => !listed.has(id))
@@ -288,8 +288,8 @@ function toldElsewhere(
 }
 
 /**
- * A record that says the same but for the moment is not written again, unless it would go soon: what is still named is
- * not read from its beginning.
+ * A record that differs only in its timestamp is rewritten only when it nears expiry. An expired record would make the
+ * next run read the session from the start.
  */
 function isNews(before: SessionRecord | null, next: SessionRecord): boolean {
   return (
@@ -323,18 +323,15 @@ function memoryOf({ vault }: Context, { factById, pages, citedOn }: View, now: D
   return { shown, written };
 }
 
-// When something was said, by the local clock, and what is logged of it.
+// When something was said, in local time, and the item to log for it.
 
-/** Null where the moment of logging counts. */
+/** Null: use the time of logging. */
 interface When {
   readonly day: string | null;
   readonly time: string | null;
 }
 
-/**
- * The local day and time of the last turn that it rests on. Where the format tells none, or one that is yet to come, it
- * counts as said now.
- */
+/** The local day and time of the last turn cited. Missing or future times count as unknown. */
 function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): When {
   const last = Math.max(...events);
   const at = turns.find(({ event }) => event === last)?.at ?? null;
@@ -343,7 +340,7 @@ function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): Wh
   return day !== null && time !== null && isPast ? { day, time } : UNKNOWN;
 }
 
-/** The local day of a turn's time, for who resolves "yesterday". */
+/** The local day of a turn, to resolve "yesterday". */
 const localDayOf = (at: string): string | null => localTime(at).day;
 
 const UNKNOWN: When = { day: null, time: null };
@@ -386,37 +383,37 @@ function itemOf(conversation: Conversation, candidate: Candidate, now: Date): Lo
     : { ...item, statement: { ...item.statement, fields: { at, ...item.statement.fields } satisfies Fields } };
 }
 
-/** A month or a year: of such an event `at` says no more. What is no date says nothing. */
+/** Whether this is a month or a year: event dates may be that vague. */
 const isPart = (at: string): boolean => /^\d{4}$/.test(at) || (/^\d{4}-\d\d$/.test(at) && isDay(`${at}-01`));
 
-// How a conversation is read: by the rules, or by the model that the settings choose, which is asked once somebody said
-// something new. Nothing that looks like a secret or is forgotten is sent.
+// Reads a conversation by the rules, or by the configured model, which is contacted only once there is something new to
+// read. Likely secrets and forgotten text are never sent.
 
-/** Name and version of the rules, as the store keeps them: another version is another reading. */
+/** Name and version of the rules as recorded in the store. Raise the version when the rules change. */
 export const RULES = 'rules/2';
 
-/** What of a conversation is to be looked at. */
+/** The part of a conversation to read. */
 export interface Part {
-  /** The last event that needs no look any more. */
+  /** The last event that was already read. */
   readonly seen: number;
   readonly isClosed: (event: number) => boolean;
-  /** False for words of what is forgotten. */
+  /** False for text that says what was forgotten. */
   readonly maySay: (text: string) => boolean;
   readonly terms: Terms;
 }
 
 export interface Looked extends LookedAt {
-  /** Who looked, as the store keeps it. */
+  /** The reader's name, as recorded in the store. */
   readonly engine: string;
 }
 
 export interface Look {
-  /** Throws `model` and `refused` where a model was named by a flag and cannot be asked. */
+  /** Throws `model` and `refused` if a model named by a flag is unavailable. */
   look(conversation: Conversation, part: Part): Promise<Looked | NotRead>;
   usage(): Usage;
 }
 
-/** Throws `refused` where a model was named by a flag and is not trusted, `settings`. */
+/** Throws `refused` if a model named by a flag is not trusted, and `settings`. */
 export async function openLook(
   context: Context,
   { progress, cancel }: { readonly progress: Progress; readonly cancel: Cancel },
@@ -453,7 +450,7 @@ const NOTHING: LookedAt = { candidates: [], byModel: new Set(), refused: new Map
 
 const rulesOn = (conversation: Conversation): readonly Candidate[] => extractByRules(conversation, localDayOf);
 
-/** `reason`: why no model read it, where one was to. */
+/** `reason`: why no model read it although one was chosen. */
 const ruled = (conversation: Conversation, reason: string | null): LookedAt => ({
   ...NOTHING,
   candidates: rulesOn(conversation),
@@ -492,7 +489,7 @@ async function byModel(
   });
 }
 
-/** Without the lines that a likely secret touches: what stands beside it tells of it. */
+/** Drops every line that overlaps a likely secret, because the text next to it may describe it. */
 function withoutSecrets(text: string): string {
   const found = mayHoldSecret(text) ? findSecrets(text) : [];
   if (found.length === 0) return text;

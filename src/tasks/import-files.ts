@@ -1,5 +1,5 @@
-// What lies in the files that were named, as offers for the log: each file in its format, each statement checked as
-// `log` checks what is typed. Writes nothing.
+// Reads the named files into offers for the log: each file in its format, each statement checked like typed input of
+// `log`. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
 import type { ConversationFormat } from '../import/format-names.ts';
 import { recognizeFormat } from '../import/exports/formats.ts';
@@ -18,31 +18,31 @@ import type { Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 export interface ImportWishes {
-  /** Null: detected for each file. */
+  /** Null: detect per file. */
   readonly format: Format | ConversationFormat | null;
   readonly typed: Typed;
 }
 
-/** Something that is not taken. */
+/** Something that was not imported. */
 export interface LeftAt extends Left {
-  /** From what was named. */
+  /** Relative to the named path. */
   readonly path: string;
 }
 
 export interface ReadFile {
   readonly path: string;
   readonly format: string;
-  /** Statements in it. */
+  /** The number of statements in the file. */
   readonly count: number;
 }
 
-/** A file with conversations. */
+/** A file of conversations. */
 export interface Talk {
-  /** As it was named, or below the folder that was named. */
+  /** As named, or relative to the named folder. */
   readonly name: string;
   /** Absolute. */
   readonly path: string;
-  /** Of stdin; that of a file is read when its turn comes. */
+  /** The text from stdin; null for a file, which is read later. */
   readonly text: string | null;
   readonly format: ConversationFormat;
 }
@@ -52,16 +52,16 @@ interface Reading {
   readonly files: ReadFile[];
   readonly offers: Offer[];
   readonly left: LeftAt[];
-  /** Files of a folder that are in no known format. */
+  /** Files of a folder in no known format. */
   readonly unknown: string[];
 }
 
 export interface ImportRead extends Reading {
-  /** Folders in which another vault may say what is forgotten there; absolute. */
+  /** Absolute paths of folders that may be other vaults, whose tombstones apply. */
   readonly roots: readonly string[];
 }
 
-/** Longer ones are no statements. */
+/** In characters; longer texts are rejected. */
 const LONGEST = 4000;
 const STEP = 20;
 
@@ -101,7 +101,7 @@ export async function readImport(
       progress.update('reading', at, files.length);
       if (seen.has(file.path)) continue;
       seen.add(file.path);
-      // A daily log lies in a folder of its vault, or in one of that.
+      // A daily log is one or two folders below its vault.
       roots.add(dirname(dirname(file.path))).add(dirname(dirname(dirname(file.path))));
       const text = readNamed(file);
       if (typeof text !== 'string') {
@@ -121,7 +121,7 @@ export async function readImport(
   return { ...to, roots: [...roots] };
 }
 
-/** Of several names the others are read all the same. */
+/** If several names were given, a failing one does not stop the rest. */
 function list(name: string, names: number, cwd: string, vault: Vault): NamedFiles {
   try {
     return listNamed(name, cwd, vault);
@@ -132,7 +132,7 @@ function list(name: string, names: number, cwd: string, vault: Vault): NamedFile
   }
 }
 
-/** However its lines end, and without the mark before the first. */
+/** Normalises line endings and drops a byte order mark. */
 const withLineFeeds = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 interface Into {
@@ -142,7 +142,7 @@ interface Into {
   readonly random: () => number;
 }
 
-/** `isNamed`: somebody named this very file, so that it is said when it is nothing that is known. */
+/** `isNamed`: the user named this very file, so an unknown format is reported. */
 function takeFile(given: Given, isNamed: boolean, format: Format | null, into: Into): void {
   const { path } = given;
   const leave = (why: string, isBad: boolean): void => void into.to.left.push({ path, line: null, why, isBad });
@@ -162,7 +162,7 @@ function takeFacts(given: Given, format: Format, { to, now, typed, random }: Int
   const { path, today } = given;
   const { facts, left } = format.read(given);
   for (const one of left) to.left.push({ ...one, path });
-  // Two folders may each have one of that name.
+  // Two folders may contain a file of the same name.
   const same = to.files.findIndex((file) => file.path === path && file.format === format.name);
   if (same < 0) to.files.push({ path, format: format.name, count: facts.length });
   else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
@@ -195,7 +195,7 @@ function offerOf(found: Found, path: string, format: Format, typed: Typed, now: 
   };
 }
 
-/** What cannot stand is left out, and the statement is taken. */
+/** Drops invalid fields and keeps the statement. */
 function checked(raw: ReturnType<typeof rawOf>, now: Date): LogItem {
   try {
     return checkItem(raw, now);

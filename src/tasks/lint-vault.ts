@@ -1,4 +1,4 @@
-// A look at the vault by the rules of lint, within the scope that the settings name.
+// Reads the vault for the rules of lint, within the scope in the settings.
 import { standingAgain } from '../forget/plan.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import {
@@ -30,8 +30,8 @@ import { mustAnswer, openAskedModel } from './model-engine.ts';
 import { applyByHand, type Made, planByHand, readViewNow, settleByHand } from './record-by-hand.ts';
 
 /**
- * All that the rules look at, as it is now. `keep`: the cache of notes is brought up to date. Where the first look at
- * many notes takes long, it says so.
+ * Reads everything that the rules check. `keep`: update the cache of notes. Shows progress if a first run has many
+ * notes to read.
  */
 export async function readInput(
   { vault, settings, world, answer }: Context,
@@ -49,23 +49,23 @@ export async function readInput(
   );
 }
 
-// `lint --fix`: takes out again what was forgotten and came back, and repairs what is certain, as a run that
-// `--dry-run` shows and `dream --undo` takes back.
+// `lint --fix`: removes forgotten facts that came back, and makes the safe repairs as one run that `--dry-run` shows
+// and `dream --undo` reverts.
 
 /** What was repaired, or would be. */
 export interface Fixed {
-  /** The vault as it was before, in which `plan.now` was found. Where nothing was written it is so still. */
+  /** The vault before the repairs, for which `plan.now` holds. Still current if nothing was written. */
   readonly input: LintInput;
   readonly plan: RepairPlan;
-  /** Every file that is written, or would be. */
+  /** Every file that was written, or would be. */
   readonly files: readonly FileChange[];
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   readonly run: string | null;
-  /** Why pages were left that somebody edited in this very moment, each a sentence. */
+  /** Why pages were skipped because somebody edited them at the same moment; one sentence each. */
   readonly unwritten: readonly string[];
-  /** What was forgotten and taken out again. */
+  /** The forgotten facts that were removed again. */
   readonly off: TakenOff;
-  /** In a rehearsal: how many forgotten facts stand on pages again. */
+  /** In a dry run: the number of forgotten facts that are back on pages. */
   readonly again: number;
   readonly commit: CommitOutcome | null;
 }
@@ -76,7 +76,7 @@ export interface FixWishes {
   readonly commit: boolean;
 }
 
-/** Repairs under the lock, or only plans it. Throws what the lock throws, `io`, `refused`. */
+/** Repairs under the lock, or only plans to. Throws what the lock throws, `io`, `refused`. */
 export async function fixVault(context: Context, start: Date, wishes: FixWishes): Promise<Fixed> {
   if (wishes.dryRun) {
     const { made: _, ...planned } = await planNow(context, start, wishes);
@@ -106,10 +106,7 @@ export async function fixVault(context: Context, start: Date, wishes: FixWishes)
   });
 }
 
-/**
- * What is to be repaired in the vault as it is now, ready to be carried out; `made` is null where there is nothing to
- * do.
- */
+/** Plans the repairs of the current vault; `made` is null if there is nothing to do. */
 async function planNow(
   context: Context,
   start: Date,
@@ -142,24 +139,23 @@ function summaryOf({ mended }: RepairPlan): string[] {
   return [`${mended.length} repair${mended.length === 1 ? '' : 's'}: ${rules.join(', ')}`];
 }
 
-// `lint --llm`: the model that the settings or a flag choose is asked about claims of related pages. A person asked for
-// it, so a model that is away is an error. Its answer about a pair of claims is kept until a claim, the model or the
-// prompt changes.
+// `lint --llm`: asks the configured model about pairs of claims on related pages. A person asked for it, so an
+// unavailable model is an error. Answers are cached until a claim, the model or the prompt changes.
 
-/** Pairs of claims that are asked about in one go. */
+/** The most pairs per run. */
 const MOST_PAIRS = 80;
 
 export interface LookedByModel extends AskedPairs {
   readonly pairs: number;
-  /** How many of them it had been asked about before. */
+  /** The number of pairs answered from the cache. */
   readonly known: number;
   readonly model: string;
   readonly usage: Usage;
 }
 
 /**
- * Asks about the pairs that it was not asked about before. `keep`: its answers go into the cache. Throws `model` where
- * none is chosen or it does not answer, `refused` where it is not trusted, `settings`.
+ * Asks about the pairs that are not in the cache. `keep`: cache the answers. Throws `model` if none is configured or it
+ * does not answer, `refused` if it is not trusted, `settings`.
  */
 export async function askForContradictions(context: Context, input: LintInput, keep: boolean): Promise<LookedByModel> {
   const { model, name, system, asks, progress, cancel, usage, mayRead } = await openAskedModel(

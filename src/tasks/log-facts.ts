@@ -1,5 +1,5 @@
-// What `log` does with many facts, and where something was forgotten: such a statement is logged all the same, stays
-// forgotten, and its new line gets a tombstone of its own.
+// `log` for many facts, and for statements that were forgotten before: these are logged but stay forgotten, with a
+// tombstone for the new line.
 import { logFacts, type Logged, withUnsaved } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
 import { renderSuspect, type Screened } from '../log/screen.ts';
@@ -17,12 +17,12 @@ import { digestsBySalt, needsScrub, statementDigest, readStanding } from '../vau
 import { absolute, readCloneId, TOMBSTONE_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
-// Many statements at once, under the days on which they were said: one append a day, the earliest first, as `log` does
-// it. What was logged before Ctrl-C stands.
+// Logs many statements under the days on which they were said, one append per day, earliest first. What was logged
+// before Ctrl-C stays.
 
 export interface ToLog {
   readonly item: LogItem;
-  /** The id that its fact gets. */
+  /** The id of the new fact. */
   readonly id: string;
 }
 
@@ -38,8 +38,8 @@ export interface Watching {
 }
 
 /**
- * Throws `io` with `data.unsaved` when a day's log could not be written; the days before it stand. `facts` gets what is
- * logged, also where it ends so.
+ * Throws `io` with `data.unsaved` if a day's log could not be written; earlier days stay. `facts` receives what was
+ * logged, even if this throws.
  */
 export async function logMany(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
@@ -74,8 +74,8 @@ export async function logMany(
 }
 
 /**
- * The ids of those that say what is forgotten. Known by its digest, each is forgotten also where no line can be
- * written.
+ * Returns the ids of facts that repeat forgotten ones, and writes tombstones for them. They are recognised by digest,
+ * so they stay forgotten even if no tombstone could be written.
  */
 export function forgetAgain(vault: Vault, facts: readonly Pick<Logged, 'id' | 'statement'>[], now: Date): string[] {
   const bySalt = digestsBySalt(readStanding(vault));
@@ -104,25 +104,25 @@ export function renderForgottenAgain(ids: readonly string[]): string {
   );
 }
 
-/** The facts are in the log by then, so that a lock that somebody holds keeps none of them out. */
+/** The facts are logged first, so a held lock cannot keep them out. */
 export async function followIfPulled(context: Context): Promise<void> {
   if (needsScrub(context.vault)) await (await import('./hold-lock.ts')).followPulled(context, 'log');
 }
 
-// What becomes of input that looks like a secret: one text is refused; of a pipe such items go to the quarantine, so
-// that the rest can be logged.
+// Handles input that looks like a secret: typed text is refused; piped items go to the quarantine and the rest is
+// logged.
 
-/** As `log --json` tells it. */
+/** As in `log --json`. */
 export interface Quarantined {
   readonly count: number;
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly rules: readonly string[];
 }
 
 /**
- * Writes those from a pipe to the quarantine, before the rest is logged. `warning`: for stderr. Throws `refused` for a
- * text that was typed, `io` with `data.unsaved`.
+ * Writes piped suspects to the quarantine before the rest is logged. `warning`: lines for stderr. Throws `refused` for
+ * typed text, `io` with `data.unsaved`.
  */
 export function holdSuspects(
   vault: Vault,

@@ -1,5 +1,5 @@
-// The engine that asks a model, and a model for a few questions outside a dream, each with all it goes by; what is done
-// where it cannot be asked; and how it stands for `status`. Loaded only where the settings choose a model.
+// Builds the engine that asks a model, and a model for single questions outside a dream; handles an unavailable model;
+// reads the model's state for `status`. Loaded only if the settings choose a model.
 import { createAsker, createBudget } from '../dream/propose/model/asker.ts';
 import { createModelEngine } from '../dream/propose/model/engine.ts';
 import { type PromptFolders, type PromptName, readPrompt, readPrompts } from '../dream/propose/model/prompts.ts';
@@ -35,7 +35,7 @@ import {
   whatIsNotTrusted,
 } from './model.ts';
 
-/** A server that is there says so at once; one that was named may be on its way up, or far. */
+/** For `auto`, a running server answers at once. A model named explicitly may be starting up or far away. */
 const AUTO_SECONDS = 5;
 const NAMED_SECONDS = 30;
 
@@ -47,10 +47,10 @@ const MODELS: Readonly<Record<ModelKind, (options: ModelOptions) => Model>> = {
   command: createCommand,
 };
 
-/** Reaches for nothing until `check` or `ask`. Throws `settings` where an address is none. */
+/** Makes no connection before `check` or `ask`. Throws `settings` for an invalid address. */
 export const makeModel = (kind: ModelKind, options: ModelOptions): Model => MODELS[kind](options);
 
-/** The model of a choice that is trusted. Reaches for nothing yet. Throws `settings`, `refused`. */
+/** The model of a trusted choice. Makes no connection yet. Throws `settings`, `refused`. */
 export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { models } }: ModelChoice): Model {
   const { atEnd, killGroup } = world.processes;
   if (kind === null) throw new Error('the rules are no model');
@@ -63,12 +63,12 @@ export function modelOf({ world }: Pick<Context, 'world'>, { kind, settings: { m
     env: world.env,
     cwd: folderForCommands(world),
     platform: world.platform,
-    // What a program has started ends with memvault.
+    // The program's whole process group ends with memvault.
     ...(atEnd !== undefined && killGroup !== undefined && { startsGroup: (leader) => atEnd(() => killGroup(leader)) }),
   });
 }
 
-/** Throws `model`, and where it was stopped whatever the signal says. */
+/** Throws `model`, or the signal's reason if it was aborted. */
 export async function mustAnswer(
   model: Model,
   signal: AbortSignal | undefined,
@@ -83,7 +83,7 @@ export async function mustAnswer(
   }
 }
 
-/** Gives an engine for given rules. Throws `model`, `refused`, `settings`, as `engineFor` says. */
+/** Returns a function from rules to an engine. Throws `model`, `refused`, `settings`, like `engineFor`. */
 export async function chooseEngine(
   context: Context,
   heard: Heard,
@@ -112,7 +112,7 @@ export async function chooseEngine(
   return isAuto && !cancel.requested ? instead(wrong.message) : inPlaceOf(context, wrong, cancel);
 }
 
-/** Null where it can be asked. Throws nothing that is about the model. */
+/** Null if the model is available. Throws no model errors. */
 async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise<LLMError | null> {
   try {
     await mustAnswer(model, cancel.signal, seconds);
@@ -121,14 +121,14 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
     if (cancel.requested) return new LLMError(`${model.name} was not asked`);
     throw error;
   }
-  // As far as its server says how large its window is.
+  // A server may not report its window.
   if (model.context >= LEAST_WINDOW) return null;
   return new LLMError(`the window of ${model.name} has ${model.context} tokens, and a dream needs ${LEAST_WINDOW}`, {
     hint: 'choose a model with a larger window, or start its server with one, such as llama-server -c 8192',
   });
 }
 
-/** Reports each answer, and each that did not come. */
+/** Reports each answer and each failure to `heard`. */
 const watched = (model: Model, heard: Heard): Model => ({
   ...model,
   ask: async (request, asking) => {
@@ -152,7 +152,7 @@ function engineWith(
   const { vault, world } = context;
   const { models, dream } = choice.settings;
   const prompts = readPrompts(promptFolders(context, choice));
-  // Read between two looks at what is trusted, so that they are what was looked at.
+  // Checked again after reading the prompts, so that the prompts used are the ones that were trusted.
   const held = models.prompts === null ? null : untrusted(context, choice);
   if (held !== null) throw trustRefusal({ ...held, standing: 'changed' }, WITHOUT);
   const budget = createBudget({ maxCalls: models.max_calls, minutes: dream.max_minutes });
@@ -181,7 +181,7 @@ function engineWith(
 
 const NOTHING: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
-/** In place of a model that cannot be asked: what has waited long enough the rules decide, the rest waits. */
+/** Replaces an unavailable model: the rules decide facts that have waited long enough, the rest wait. */
 function inPlaceOf({ vault }: Context, wrong: LLMError, cancel: Cancel): OverRules {
   const waited = readWaited(vault);
   const reason = wrong.message;
@@ -190,7 +190,7 @@ function inPlaceOf({ vault }: Context, wrong: LLMError, cancel: Cancel): OverRul
     name: rules.name,
     propose: async (batch, ...asked) => {
       const ripe = batch.filter(({ id }) => !cancel.requested && (waited.get(id) ?? 0) >= NIGHTS);
-      // A dream that can do nothing at all says why, and what would help.
+      // A dream that can do nothing throws the reason and a hint.
       if (ripe.length === 0 && isFirst && !cancel.requested) throw wrong;
       isFirst = false;
       const {
@@ -220,12 +220,12 @@ export const promptFolders = ({ vault, world }: Context, { settings: { models } 
   own: models.prompts === null ? null : promptFolder(models.prompts, vault.root, world.home),
 });
 
-/** A model that is ready to be asked a few questions outside a dream. */
+/** A model ready for single questions outside a dream. */
 export interface AskedModel extends ModelReader {
   readonly model: Model;
   readonly progress: Progress;
   readonly cancel: Cancel;
-  /** May it see a fact? One on another machine sees nothing tagged `private`. */
+  /** Whether the model may see a fact. A remote model never sees facts tagged `private`. */
   readonly mayRead: (fact: Pick<Fact, 'tags'>) => boolean;
 }
 
@@ -233,13 +233,13 @@ export interface AskWishes {
   readonly prompt: PromptName;
   readonly progress: Progress;
   readonly cancel: Cancel;
-  /** What of the limits is spent already. */
+  /** What earlier calls have already used of the limits. */
   readonly spent?: Usage;
 }
 
 /**
- * For a flag that asks a model. `command`: what has it, for a hint. Throws `model` where none is chosen, `refused`
- * where it is not trusted, `settings`.
+ * Opens a model for a flag that needs one. `command`: the command with that flag, for the hint. Throws `model` if none
+ * is configured, `refused` if it is not trusted, `settings`.
  */
 export async function openAskedModel(context: Context, prompt: PromptName, command: string): Promise<AskedModel> {
   const choice = readModelChoice(context);
@@ -253,7 +253,10 @@ export async function openAskedModel(context: Context, prompt: PromptName, comma
   return openModel(context, choice, { prompt, progress: await answer.progress(), cancel: world.cancellable() });
 }
 
-/** `instead`: what works without a model, as the end of a hint. Throws `refused` if it is not trusted, `settings`. */
+/**
+ * `instead`: what works without a model, as the end of a hint. Throws `refused` if the model is not trusted,
+ * `settings`.
+ */
 function openModel(
   context: Context,
   choice: ModelChoice,
@@ -270,7 +273,7 @@ function openModel(
   const own = isImport ? { ...models, model: models.import_model ?? models.model } : models;
   const model = modelOf(context, { ...choice, settings: { ...choice.settings, models: own } });
   const { text, version } = readPrompt(promptFolders(context, choice), prompt);
-  // Read between two looks at what is trusted, so that it is what was looked at.
+  // Checked again after reading the prompt, so that the prompt used is the one that was trusted.
   mustBeTrusted();
   sayWhatIsSent(context, choice, model, SENT[prompt] ?? 'claims of your pages');
   const budget = createBudget({
@@ -297,37 +300,33 @@ function openModel(
   };
 }
 
-/** What a prompt outside a dream sends. */
+/** What each prompt outside a dream sends. */
 const SENT: Partial<Record<PromptName, string>> = {
   extract: 'the conversations you import',
   inbox: 'the documents you import',
 };
 
-/** Before the first dream by a model on another machine: what leaves this one. */
+/** Before the first dream by a remote model: tells the user what is sent. */
 function sayWhatIsSent(context: Context, choice: ModelChoice, { name }: Model, what: string): void {
   if (!isRemote(context, choice) || readState(context.vault).lastModel?.name === name) return;
   context.answer.remark(`note: ${what} are sent to ${name}; facts tagged private stay on this machine.`);
 }
 
-// The model that reads what a person gave, texts of the inbox or conversations, where the settings choose one: asked
-// whether it is there once there is something to read. Where it cannot be asked, it is read without it, unless a flag
-// named it.
+// The configured model as reader of inbox files or conversations. It is contacted only once there is something to read.
+// If it is unavailable the caller reads without it, unless a flag named the model.
 
 const CHECK_SECONDS = 10;
 
 export interface ChosenReader {
-  /** Engine, model and version of the prompt. */
+  /** Engine, model and prompt version. */
   readonly name: string;
-  /**
-   * Asks whether it is there; null where it is not. Throws `model` and `refused` where one was named by a flag and
-   * cannot be asked.
-   */
+  /** Contacts the model; null if it is unavailable. Throws `model` and `refused` if a flag named it. */
   open(): Promise<ModelReader | null>;
 }
 
 /**
- * Null where the settings choose none, or one that may not be asked. `without`: what is done where it cannot be asked,
- * "… is read without a model". Throws `refused` where that was named by a flag, `settings`.
+ * Null if no model is configured or the configured one may not be used. `without`: the fallback, as in "… is read
+ * without a model". Throws `refused` if a flag named the model, `settings`.
  */
 export function chooseReader(context: Context, without: string, wishes: AskWishes): ChosenReader | null {
   const { progress, cancel } = wishes;
@@ -354,16 +353,16 @@ export function chooseReader(context: Context, without: string, wishes: AskWishe
   }
 }
 
-/** Pairs that get a second look in one night; the rest is queued. */
+/** Pairs that get a second look per night; the rest are queued. */
 const MAX_PAIRS = 100;
 
-/** Does what is asked leave this machine, as far as can be told? A program may send it anywhere. */
+/** Whether a request may leave this machine. The program of the engine `command` counts as remote. */
 function isRemote({ world }: Context, choice: ModelChoice): boolean {
   const address = modelAddress(choice, world);
   return address === null || !isLoopback(address);
 }
 
-/** Null where the rules decide alone. Asks nothing. */
+/** Null if only the rules decide. Contacts no model. */
 export function readModelStatus(context: Context, view: View) {
   const choice = readModelChoice(context);
   if (choice.kind === null) return null;
@@ -378,11 +377,11 @@ export function readModelStatus(context: Context, view: View) {
   return {
     /** Engine and model, such as `ollama:qwen3:8b`. */
     name,
-    /** The rules decide where it does not answer. */
+    /** The rules decide if it does not answer. */
     auto: choice.isAuto,
-    /** Why it is not asked, whatever it would say; null where nothing stands in the way. */
+    /** Why it may not be used; null if it may. */
     problem,
-    /** When a dream asked it last, ISO; null for never. */
+    /** ISO time of a dream's last request; null for never. */
     lastAsked: last?.at ?? null,
     answered: last?.answered ?? null,
     waiting,

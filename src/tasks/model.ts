@@ -1,5 +1,5 @@
-// The model that the settings choose, and whether the user trusts what the vault asks for. Reads the two config files
-// themselves: the compiled copy lies in the vault and must not speak for the user.
+// The configured model, and whether the user trusts what the vault asks for. Reads both config files itself, since the
+// compiled copy is inside the vault and must not speak for the user.
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Layer, type ResolvedSettings, resolveEnvironment, resolveFlags, resolveLayers } from '../config/load.ts';
 import { readConfigFiles } from '../config/parse-config.ts';
@@ -40,11 +40,11 @@ export type ModelKind = 'ollama' | 'openai' | 'command';
 export interface ModelChoice {
   /** Null for the embedded rules. */
   readonly kind: ModelKind | null;
-  /** The rules do where the model does not answer. */
+  /** Falls back to the rules if the model does not answer. */
   readonly isAuto: boolean;
   readonly settings: Settings;
   readonly inForce: ResolvedSettings['inForce'];
-  /** What the files say, by whose they are. */
+  /** The settings in files, by whose file they are in. */
   readonly files: Layer;
 }
 
@@ -64,7 +64,7 @@ export function readModelChoice({ world, vault, flags }: Surroundings): ModelCho
   };
 }
 
-/** A config of the user's that lies in the vault, itself or by a link, is as much the vault's as its own. */
+/** A user config that is inside the vault, directly or through a link, counts as the vault's. */
 function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Layer {
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const layer = readConfigFiles(settingsFiles, placesOf(vault.root, userConfig));
@@ -72,7 +72,7 @@ function readFiles({ world, vault }: Pick<Surroundings, 'world' | 'vault'>): Lay
   return Object.fromEntries(Object.entries(layer).map(([key, found]) => [key, { ...found, from: 'vault' }]));
 }
 
-/** The server that would be asked, as its client has it; null for the engine `command`. Throws `settings`. */
+/** The server's address, resolved as its client does; null for the engine `command`. Throws `settings`. */
 function addressOf(kind: ModelKind | null, url: string | null, { env }: Pick<World, 'env'>): string | null {
   return kind === 'command' ? null : (kind === 'openai' ? openaiAddress : ollamaAddress)(url, env).href;
 }
@@ -80,21 +80,21 @@ function addressOf(kind: ModelKind | null, url: string | null, { env }: Pick<Wor
 export const modelAddress = ({ kind, settings: { models } }: ModelChoice, world: Pick<World, 'env'>): string | null =>
   addressOf(kind, models.url, world);
 
-/** The server and the model that `retrieve.embeddings` names, such as `ollama:bge-m3`; null is the usual model. */
+/** Parses `retrieve.embeddings`, such as `ollama:bge-m3`. `model`: null for the default. */
 export function embeddingsOf(value: string): { readonly kind: ServerKind; readonly model: string | null } {
   const [kind = ''] = value.split(':', 1);
   return { kind: kind === 'openai' ? 'openai' : 'ollama', model: value.slice(kind.length + 1) || null };
 }
 
-/** The server that vectors would come from; null where there is to be none. Throws `settings`. */
+/** The address of the embeddings server; null if embeddings are off. Throws `settings`. */
 export function embeddingsAddress({ settings: { retrieve } }: ModelChoice, world: Pick<World, 'env'>): string | null {
   const { embeddings, embeddings_url: url } = retrieve;
   return embeddings === 'off' ? null : addressOf(embeddingsOf(embeddings).kind, url, world);
 }
 
-// `dream.host`: which clone or machine dreams by night.
+// `dream.host`: the clone or machine that dreams by night.
 
-/** The clone or machine that the settings name to dream by night, where it is not this one; else null. */
+/** The clone or machine that the settings name to dream by night; null if none is named or it is this one. */
 export function otherHost({ settings, vault, world }: Context): string | null {
   const { host } = settings.dream;
   if (host === null) return null;
@@ -102,14 +102,14 @@ export function otherHost({ settings, vault, world }: Context): string | null {
   return here.some((name) => name.toLowerCase() === host.toLowerCase()) ? null : host;
 }
 
-/** Why no night dreams here. */
+/** Why this clone does not dream by night. */
 export const elsewhere = (host: string): string => `${host} dreams by night (dream.host), this clone does not`;
 
-// Whether the user granted what this vault's config asks for; the only way to their list of trusted vaults.
+// Checks whether the user trusts what this vault's config asks for. Only this file accesses the list of trusted vaults.
 
 /**
- * What the vault's files ask for, with what counts of it now. Throws `refused` for prompts that cannot be trusted at
- * all.
+ * What the vault's files ask for, with the current contents that matter. Throws `refused` for prompts that can never be
+ * trusted.
  */
 export function readAsks(
   { world, vault }: Pick<Context, 'world' | 'vault'>,
@@ -128,8 +128,8 @@ export function readAsks(
 }
 
 /**
- * Where the engine `command` runs its program: never in the vault, whose files would be the settings of many a program,
- * or on Windows the program itself.
+ * The working folder of the engine `command`. It is never the vault, whose files could act as a program's settings or,
+ * on Windows, as the program itself.
  */
 export const folderForCommands = ({ home, execPath }: Pick<World, 'home' | 'execPath'>): string =>
   home ?? dirname(execPath);
@@ -140,7 +140,7 @@ export interface Untrusted {
   readonly standing: Standing;
 }
 
-/** The refusal to ask a model that is not trusted. `instead`: what works without a model, as the end of a hint. */
+/** The error for a model that is not trusted. `instead`: what works without a model, as the end of a hint. */
 export function trustRefusal(held: Untrusted, instead?: string): MemvaultError {
   return new MemvaultError('refused', whatIsNotTrusted(held), {
     hint:
@@ -156,7 +156,7 @@ export function whatIsNotTrusted({ needs, standing }: Untrusted): string {
   return `${keys} ${needs.length === 1 ? 'is' : 'are'} not trusted`;
 }
 
-/** Why a model may not be asked, in one line for `status`; null if it may. `look` throws on settings that clash. */
+/** Why a model may not be used, in one line for `status`; null if it may. `look` may throw on conflicting settings. */
 export function trustProblem(look: () => Untrusted | null): string | null {
   try {
     const held = look();
@@ -169,14 +169,14 @@ export function trustProblem(look: () => Untrusted | null): string | null {
 
 type Places = Pick<Context, 'world' | 'vault'>;
 
-/** What of it a dream by this choice needs trust for and does not have; null where nothing stands in the way. */
+/** What a dream by this choice needs trust for but lacks; null if nothing. */
 export function untrusted(context: Places, choice: ModelChoice): Untrusted | null {
   if (choice.kind === null) return null;
   const address = modelAddress(choice, context.world);
   return ungranted(context, choice, (asks) => needsTrust(asks, choice.inForce, address));
 }
 
-/** The same of what makes vectors. Throws `settings`, `refused`. */
+/** The same for embeddings. Throws `settings`, `refused`. */
 export function embeddingsUntrusted(context: Places, choice: ModelChoice): Untrusted | null {
   const address = embeddingsAddress(choice, context.world);
   return address === null
@@ -196,13 +196,13 @@ function ungranted(
   return standing === 'trusted' ? null : { needs, standing };
 }
 
-/** Null where there is no home for it. */
+/** Null without a home folder. */
 function trustedFile({ env, platform, home }: World): string | null {
   const config = userConfigPath(env, platform, home);
   return config === null ? null : join(dirname(config), 'trusted.json');
 }
 
-/** Throws `settings` where the list is broken, `refused` where it cannot be believed. */
+/** Throws `settings` if the list is broken, `refused` if it is not safe to use. */
 export function readGrants({
   world,
   vault,
@@ -241,7 +241,7 @@ function mustLieOutside(root: string, file: string): void {
 }
 
 /**
- * What is granted is what was shown, also where a file changed meanwhile: that asks again. Throws `settings`,
+ * Grants exactly what was shown: if a file changed in the meantime, trust is asked for again. Throws `settings`,
  * `refused`, `io`.
  */
 export function grantAsks({ world }: Pick<Context, 'world'>, root: string, asks: readonly Ask[]): void {

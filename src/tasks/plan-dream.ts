@@ -1,5 +1,5 @@
-// A dream that stops at its plan, as a value that can be stored and edited, and the same carried out later without
-// its engine: with the facts, the day and the time of then, so that it comes to the same bytes.
+// Makes a dream's plan as a value that can be stored, edited and applied later without the engine. Applying reuses the
+// plan's facts, day and time, so it writes the same bytes.
 import { resolve } from 'node:path';
 import type { DreamResult, Heard } from '../dream/dream.ts';
 import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-file/parse.ts';
@@ -17,7 +17,7 @@ export interface Planned {
   readonly file: PlanFile;
 }
 
-/** What a dream would do, and what it would do it with. Writes nothing. */
+/** Computes what a dream would do, and the plan file. Writes nothing. */
 export async function planDream(context: Context, start: Date, wishes: DreamWishes): Promise<Planned> {
   const heard: Heard[] = [];
   const result = await rehearseDream(context, start, wishes, { hear: (one) => void heard.push(one) });
@@ -30,15 +30,14 @@ export async function planDream(context: Context, start: Date, wishes: DreamWish
 }
 
 /**
- * Shows what such a value says: everything in it is validated as any proposal is. Throws `refused` where the vault is
- * not as it was.
+ * Shows what a plan would do, validated like any proposal. Writes nothing. Throws `refused` if the vault has changed.
  */
 export async function rehearsePlan(context: Context, file: PlanFile): Promise<DreamResult> {
   const { start, course, ...options } = replayed(context, file);
   return await rehearseDream(context, start, { ...options, isNight: false, commit: false }, course);
 }
 
-/** Carries it out. Throws the same, before anything is written. */
+/** Applies a plan. Throws like `rehearsePlan`, before anything is written. */
 export async function applyPlan(context: Context, file: PlanFile, wishes: DreamWishes): Promise<Dreamt> {
   const { start, course, ...options } = replayed(context, file);
   return await dreamNow(context, start, { ...wishes, ...options }, course);
@@ -46,7 +45,7 @@ export async function applyPlan(context: Context, file: PlanFile, wishes: DreamW
 
 function replayed({ world }: Context, file: PlanFile) {
   const [start, today] = [new Date(file.start), dayOf(world.now())];
-  // Whatever its file says: today's log is not over, and no run is dated on a later day. Clocks may differ by less.
+  // Never trust the plan's dates: today's log is not finished, and a run must not be dated in the future.
   if (file.today > today || dayOf(start) > today)
     throw new MemvaultError('refused', `this plan is dated ${file.today}, which is in the future`, {
       hint: 'check the clock, or make a new plan: memvault dream --plan FILE',
@@ -56,7 +55,7 @@ function replayed({ world }: Context, file: PlanFile) {
   return { start, repeatUndone, retry, course };
 }
 
-// Plan files as commands take them: by the name that was typed, `-` for stdin and stdout.
+// Plan files as commands take them: by name as typed, `-` for stdin and stdout.
 
 /** Throws `not-found`, `bad-input`. */
 export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<PlanFile> {
@@ -70,15 +69,14 @@ export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: st
 
 /** The file of `--plan`. */
 export interface PlanName {
-  /** As it was typed. */
+  /** As typed. */
   readonly name: string;
-  /** It may take the place of a plan that a person edited. */
+  /** Allows overwriting a plan that a person edited. */
   readonly force: boolean;
 }
 
 /**
- * Throws `refused` where the file is there and is no plan, or one that was edited: nothing of a person's is written
- * over.
+ * Throws `refused` if the file exists and is not a plan, or is an edited plan: a person's work is never overwritten.
  */
 export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanName): void {
   if (name === '-') return;

@@ -1,5 +1,5 @@
-// Reads the inbox: what is to become of its files, their texts read, and run by run carried out under the lock, or only
-// shown.
+// Processes the inbox: decides what happens to each file, reads texts, and applies this run by run under the lock, or
+// only shows it.
 import { Choosing } from '../import/inbox/choose.ts';
 import { type Extract, extract } from '../import/inbox/extract.ts';
 import { renderLiterature } from '../import/inbox/page.ts';
@@ -25,33 +25,33 @@ import { refreshIndex } from './refresh-index.ts';
 export interface InboxWishes {
   readonly commit: boolean;
   readonly dryRun: boolean;
-  /** No person asked for it: then what a person took back is not read again. */
+  /** Not requested by a person: files that a person took back are not read again. */
   readonly isNight: boolean;
-  /** What the dream before it has used of the limits for a model. */
+  /** What the dream before it has used of the model limits. */
   readonly spent?: Usage;
 }
 
-/** What became of the files. */
+/** The result for the files. */
 export interface InboxDone {
-  /** The runs as they were carried out. */
+  /** The runs as carried out. */
   readonly runs: readonly Journal[];
-  /** Files that stay: somebody changed them in this very moment, or nothing in them can be read. */
+  /** Files left in the inbox because somebody changed them at the same moment or they are unreadable. */
   readonly left: readonly InboxLeft[];
-  /** What was not read or not taken, each a sentence for a person. */
+  /** What was not read or not accepted; one sentence each. */
   readonly notices: readonly string[];
   readonly interrupted: boolean;
 }
 
 export interface InboxRead extends InboxDone {
   readonly survey: Survey;
-  /** What a model cost. */
+  /** The model's usage. */
   readonly usage: Usage;
 }
 
-/** Milliseconds. A program may still be writing a younger file. */
+/** Milliseconds. A younger file may still be being written. */
 export const SETTLED_MS = 2000;
 
-/** What could be done with the files of the inbox. Writes nothing. */
+/** Surveys what can be done with the inbox files. Writes nothing. */
 export function lookAtInbox(
   { vault, world }: Context,
   view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
@@ -66,12 +66,12 @@ export function lookAtInbox(
   });
 }
 
-/** Would a night find something to do in the inbox? */
+/** Whether a night would find something to do in the inbox. */
 export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>): boolean {
   return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
 }
 
-/** Works through the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
+/** Processes the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
 export async function readInboxNow(
   context: Context,
   view: View,
@@ -108,8 +108,8 @@ export async function readInboxNow(
 }
 
 /**
- * The same for a dream. An inbox that cannot be read is no failure of the dream: it is warned of, and the next night
- * tries again. Brings the index in step. Null then, and where `inbox.nightly` is off.
+ * The inbox step of a dream; also refreshes the index. An unreadable inbox does not fail the dream: it prints a
+ * warning, returns null, and the next night tries again. Also null if `inbox.nightly` is off.
  */
 export async function readInboxByNight(
   context: Context,
@@ -129,38 +129,38 @@ export async function readInboxByNight(
   return inbox;
 }
 
-/** What it works with. */
+/** What the processing depends on. */
 export interface InboxDeps {
   readonly vault: Vault;
   /** The stems of a text. */
   readonly terms: (text: string) => readonly string[];
-  /** False for words that say what was forgotten. */
+  /** False for text that says what was forgotten. */
   readonly maySay: (text: string) => boolean;
-  /** What reads texts; null: no model does. Called once there is a text to read. */
+  /** Opens the model that reads texts; null without one. Called only once there is a text to read. */
   readonly model: () => Promise<ModelReader | null>;
-  /** Carries a run out, or only shows it. Gives what was done of it, and by page or file why that was left. */
+  /** Carries a run out, or only shows it. Returns what was done, and by page or file why it was skipped. */
   readonly carry: (journal: Journal) => { readonly journal: Journal; readonly unwritten: ReadonlyMap<string, string> };
   readonly progress: Progress;
   readonly cancel: Cancel;
 }
 
-/** What a file becomes. */
+/** What happens to a file. */
 interface Step {
   readonly page: FileChange | null;
   readonly move: Move;
   readonly engine: string;
 }
 
-/** The engine that is named where no model read a text. */
+/** The engine name if no model read the text. */
 const EXTRACT = 'extract/1';
-/** Files of one run. What goes wrong loses no more than these, which counts above all where a model read them. */
+/** The most files per run. A failure loses at most this many, which matters most when a model read them. */
 const MOST_A_RUN = 50;
-/** Runs of one night without a model, at most, since each run looks at all pages for the catalogue. */
+/** The most runs per night without a model, because each run reads all pages for the catalogue. */
 const MOST_RUNS = 20;
 
 /**
- * Works through the files that the survey found ready, until all are done or it is interrupted. `view`: the vault as it
- * is before. Throws `io`, and what `carry` throws.
+ * Processes the files that the survey found ready, until all are done or it is interrupted. `view`: the vault before.
+ * Throws `io`, and what `carry` throws.
  */
 export async function processInbox(
   deps: InboxDeps,
@@ -169,7 +169,7 @@ export async function processInbox(
   { start, commit }: { readonly start: Date; readonly commit: boolean },
 ): Promise<InboxDone> {
   const { vault, progress, cancel } = deps;
-  // As they were looked up since the last run. What comes there meanwhile is found when a run is carried out.
+  // Folder listings since the last run. Files that appear later are detected when the run is carried out.
   const listed = new Map<string, ReadonlySet<string>>();
   const namesIn = (folder: string): ReadonlySet<string> => {
     const names = listed.get(folder) ?? foldedNamesIn(vault, folder);
@@ -224,7 +224,7 @@ export async function processInbox(
   return { runs, left, notices, interrupted: isStopped || cancel.requested };
 }
 
-/** With what the model cost so far, and what it has to say. `stopped`: nothing more is to be read. */
+/** With the model's usage so far and its notices. `stopped`: read nothing more. */
 type Stepped = (Step | { readonly why: string } | { readonly stopped: true }) & {
   readonly notices?: readonly string[];
   readonly spent?: Usage;
@@ -262,7 +262,7 @@ async function stepOf(file: Ready, choosing: Choosing, deps: InboxDeps, today: s
   }
 }
 
-/** What a text says, if it is still the one that was surveyed; else a string that says why it stays. Throws `io`. */
+/** Extracts a text if it is unchanged since the survey; otherwise returns the reason to skip it. Throws `io`. */
 function extractOf({ path, digest }: Ready, { vault, maySay: mayBeSaid }: InboxDeps): Extract | string {
   const bytes = readInboxFile(vault, path, MOST_BYTES);
   if (typeof bytes === 'string') return bytes;

@@ -1,5 +1,5 @@
-// All that is known of what became of facts and pages, for those who tell of it: the view with marks, recalls, reviews,
-// tombstones and the runs. Reads; writes nothing.
+// Everything known about facts and pages, for the commands that report it: the view plus marks, recalls, reviews,
+// tombstones and runs. Read-only.
 import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain-fact.ts';
 import { dayOf } from '../model/day.ts';
@@ -43,13 +43,13 @@ export async function readRecords(context: Context): Promise<Records> {
   };
 }
 
-/** The full id of the fact whose id begins so. Throws as `findById`. */
+/** The full id of the fact with this prefix. Throws like `findById`. */
 export function findFact(vault: Vault, prefix: string): string {
   const facts = readFacts(vault);
   return findFactAmong(facts, prefix, () => forgottenAmong(vault, facts)).id;
 }
 
-/** The same among facts at hand, and the fact itself. `forgotten`: whose words are not shown. */
+/** The same among given facts; returns the fact. `forgotten`: facts whose text is hidden. */
 export function findFactAmong(facts: readonly Fact[], prefix: string, forgotten: () => ReadonlySet<string>): Fact {
   let hidden: ReadonlySet<string> | null = null;
   return findById(facts, prefix, {

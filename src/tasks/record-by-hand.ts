@@ -1,4 +1,4 @@
-// A correction that a person makes, as a run: planned from the view, shown, carried out under the lock, committed.
+// A person's correction as a run: planned from the view, shown, carried out under the lock, committed.
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
@@ -12,9 +12,9 @@ import type { Context } from './context.ts';
 import { readOpenMerge } from './git.ts';
 import { refreshIndex } from './refresh-index.ts';
 
-/** What is to be done, before it is known which pages that writes. */
+/** What to change, before the affected pages are known. */
 export type ByHand = Pick<HandRun, 'changes' | 'lines' | 'reviews' | 'more' | 'about' | 'edits' | 'tags'> & {
-  /** One sentence for log.md, without words of a fact. */
+  /** One sentence for log.md, without any fact's words. */
   readonly summary: string;
 };
 
@@ -25,7 +25,7 @@ export interface Made {
 }
 
 export interface Applied extends Made {
-  /** Pages that were edited in this very moment, and were left. */
+  /** Why pages were skipped because they were edited at the same moment. */
   readonly unwritten: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function readViewNow({ world, vault }: Context): Promise<View> {
   return readView(vault, await readOpenMerge(world, vault));
 }
 
-/** As it would be carried out. Writes nothing. Throws `conflict`, `refused`. */
+/** Plans the run without writing. Throws `conflict`, `refused`. */
 export function planByHand(
   { vault }: Context,
   view: View,
@@ -47,15 +47,15 @@ export function planByHand(
   return { journal: make([summary, ...pagesOf(make(summary).pages)].join('; ')), changes, summary };
 }
 
-/** Carries it out. The caller holds the lock. */
+/** Carries out the run. The caller holds the lock. */
 export function applyByHand({ vault }: Pick<Context, 'vault'>, made: Made): Applied {
   const unwritten = carryOutHandRun(vault, made.journal);
   return { ...made, unwritten: [...unwritten.values()] };
 }
 
 /**
- * Brings the index in step and commits where that is wished; `purge`: with nothing in it that is gone. What fails here
- * does not make undone what was done.
+ * Refreshes the index and commits if requested. `purge`: leave no removed text in the index. A failure here is only a
+ * warning, since the change itself is done.
  */
 export async function settleByHand(
   context: Context,
@@ -91,8 +91,8 @@ function pagesOf(pages: readonly FileChange[]): string[] {
 }
 
 /**
- * Words that a person types for a page or a merged statement hold no secret that their facts do not hold. `known`: the
- * words of the facts. Throws `refused`, without the secret.
+ * Throws `refused`, without quoting the secret, if words that a person typed for a page or a merged statement contain a
+ * secret that the facts' words (`known`) do not.
  */
 export async function mustHoldNoSecret(text: string, known: readonly string[]): Promise<void> {
   if (!mayHoldSecret(text)) return;

@@ -1,4 +1,4 @@
-// The index brought up to date after something was written, or only looked at.
+// Updates the index after a write, or only inspects it.
 import { isDamage } from '../index/open-index.ts';
 import type { Memory } from '../index/ranking/factors.ts';
 import { rebuild, refresh } from '../index/refresh.ts';
@@ -19,7 +19,7 @@ import { readForgotten } from '../vault/tombstones.ts';
 import { absolute, TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
-/** Looks at every file. `purge`: nothing stays of what is not in the vault any more. */
+/** Checks every file. `purge`: leave nothing in the index that is no longer in the vault. */
 export async function refreshIndex(context: Context, purge = false): Promise<void> {
   const index = await refresh(indexFiles(context.vault), {
     ...(await refreshOptions(context, { look: 'all', write: 'always' })),
@@ -35,8 +35,7 @@ interface Peeked<T> {
 }
 
 /**
- * How many documents the index holds, and whether it is in step with the files; `also`: what else is asked of it.
- * Writes nothing.
+ * The number of documents in the index and whether it matches the files. `also`: another query on it. Writes nothing.
  */
 export async function peekIndex<T>(
   context: Context,
@@ -70,7 +69,7 @@ export async function refreshOptions(
   { vault, settings, world, answer }: Context,
   how: Pick<RefreshOptions, 'look' | 'write'>,
 ): Promise<RefreshOptions> {
-  // The view's reader is loaded only where ids alone do not tell.
+  // The view's reader is loaded only if ids alone are not enough.
   const facts = async () => (await import('../vault/view.ts')).readFacts(vault);
   return {
     ...how,
@@ -81,25 +80,25 @@ export async function refreshOptions(
   };
 }
 
-/** Says where the index had to be built anew. */
+/** Reports that the index was rebuilt. */
 export function sayRebuilt({ answer }: Context, { rebuilt }: Pick<OpenIndex, 'rebuilt'>): void {
   if (rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
   if (rebuilt === 'version') answer.remark('The index was of another version and has been built anew.');
 }
 
-// The index as commands ask it: brought up to date as far as a search does that, open, and made anew where it shows to
-// be damaged while it is asked.
+// The index for queries: refreshed as far as a search needs, opened, and rebuilt if it turns out to be damaged during
+// the query.
 
 export interface Brought {
   readonly index: OpenIndex;
   readonly files: IndexFiles;
-  /** Notes that could not be read and are not in the index, and why. */
+  /** Notes that could not be read and are not indexed, and why. */
   readonly unread: ReadonlyMap<string, MemvaultError>;
 }
 
 /**
- * Brings the index up to date and asks it, twice where it is damaged: so `ask` says nothing before it is done. Closes
- * it.
+ * Refreshes the index, passes it to `ask` and closes it. Runs `ask` again if the index is damaged, so `ask` must print
+ * nothing before it is done.
  */
 export async function withIndex<T>(context: Context, ask: (brought: Brought) => Promise<T>): Promise<T> {
   const unread = new Map<string, MemvaultError>();
@@ -123,7 +122,7 @@ export async function withIndex<T>(context: Context, ask: (brought: Brought) => 
   }
 }
 
-// What tells commands how sure a fact is today, beside its line: settings, marks and tracked recalls.
+// What the confidence of a fact depends on besides its line: settings, marks and tracked recalls.
 
 export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): Memory {
   let neighbours: Neighbours | null = null;
@@ -137,12 +136,11 @@ export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): 
   };
 }
 
-// The aliases of tags for a search or the like: looks whether there is a tags.yaml, and reads on only where there is
-// one.
+// Tag aliases for a search. Loads the parser only if tags.yaml exists.
 
 /**
- * The aliases that matter to a query; undefined where none does. `isAsked`: the request names a tag, so that a person
- * is told where tags.yaml cannot be read.
+ * The aliases relevant to a query; undefined if none. `isAsked`: the request filters by tag, so an unreadable tags.yaml
+ * is reported.
  */
 export async function tagTableFor(
   { answer, vault }: Pick<Context, 'answer' | 'vault'>,
@@ -155,7 +153,7 @@ export async function tagTableFor(
   return table.size > 0 && (isAsked || names(query.toLowerCase(), table)) ? table : undefined;
 }
 
-/** Does a query name a tag that has an alias? Most do not, and nothing more is loaded for them. */
+/** Whether a query mentions a tag with an alias. Most do not, and nothing more is loaded for them. */
 function names(query: string, { groups }: TagTable): boolean {
   for (const forms of groups) for (const form of forms) if (query.includes(form)) return true;
   return false;

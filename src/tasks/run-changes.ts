@@ -1,5 +1,5 @@
-// What a run changed, as diff shows it and an undo takes it back: from this clone's journal, else from the commit
-// that holds the run. Finds runs by the beginning of their ids. Reads; writes nothing.
+// What a run changed, for diff and undo: from this clone's journal, else from the run's commit. Finds runs by id
+// prefix. Read-only.
 import { type History, type PastRun, readHistory } from '../dream/run.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
@@ -16,24 +16,24 @@ import type { Context } from './context.ts';
 import { openRepository, unlessGitFails } from './git.ts';
 
 export interface RunChanges {
-  /** All that these changes are of, the oldest first: a commit may hold several runs. */
+  /** All runs that made these changes, oldest first: a commit may contain several. */
   readonly runs: readonly string[];
   readonly pages: readonly FileChange[];
-  /** Files made from the pages; null from a commit, which may hold a person's edits of them. */
+  /** Files generated from the pages; null from a commit, which may include a person's edits of them. */
   readonly generated: readonly FileChange[] | null;
-  /** What became of tags.yaml; null where nothing did. */
+  /** The change of tags.yaml; null if unchanged. */
   readonly tags: FileChange | null;
-  /** Null where they come from a commit. */
+  /** Null for changes read from a commit. */
   readonly journal: Journal | null;
-  /** Null where they come from the journal. */
+  /** Null for changes read from the journal. */
   readonly commit: {
     readonly id: string;
-    /** Pages that it holds a person's edits of, too. */ readonly edited: readonly string[];
+    /** Pages that also contain a person's edits. */ readonly edited: readonly string[];
   } | null;
 }
 
 export interface KnownRuns extends History {
-  /** Every run that the ledger, log.md or a journal of this clone names. */
+  /** Every run named by the ledger, log.md or a journal of this clone. */
   readonly ids: ReadonlySet<string>;
   readonly entries: readonly RunEntry[];
 }
@@ -66,7 +66,7 @@ export function findRun({ ids }: Pick<KnownRuns, 'ids'>, text: string): string {
   );
 }
 
-/** The runs that a text means: of that id, or else of an id that begins so; the `r-` may be left out. */
+/** The runs that a text may mean: the one with that id, else those whose id starts with it. The `r-` is optional. */
 export function matchRuns(ids: Iterable<string>, text: string): string[] {
   const all = [...ids];
   const wanted = text.trim().toLowerCase();
@@ -74,7 +74,7 @@ export function matchRuns(ids: Iterable<string>, text: string): string[] {
   return all.filter((run) => wanted !== '' && (run.startsWith(wanted) || run.startsWith(`r-${wanted}`))).sort();
 }
 
-/** Null where this clone has neither the run's journal nor a commit of it. Throws `git`. */
+/** Null if this clone has neither the run's journal nor its commit. Throws `git`. */
 export async function readChanges(
   context: Pick<Context, 'vault' | 'world'>,
   history: History,
@@ -93,7 +93,7 @@ export async function readChanges(
   return await readFromCommit(context, history, run);
 }
 
-/** What the commit says that holds the run; null where none does. Throws `git`. */
+/** The changes in the run's commit; null if there is none. Throws `git`. */
 async function readFromCommit(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
   history: History,
@@ -104,7 +104,7 @@ async function readFromCommit(
   const { git } = opened;
   const found = await findRunCommit(git, run);
   if (found === null) return null;
-  // A commit that somebody made of several may hold other files of theirs.
+  // A commit that somebody squashed may contain unrelated files.
   const written = new Set(
     history.runs.filter((past) => found.runs.includes(past.run)).flatMap(({ pages }) => [...pages]),
   );
@@ -120,17 +120,17 @@ async function readFromCommit(
   };
 }
 
-/** The last dream, taken back or not; null before the first. */
+/** The last dream, undone or not; null before the first. */
 export function lastDream({ runs }: History): PastRun | null {
   return runs.filter(({ kind }) => kind === 'dream').at(-1) ?? null;
 }
 
-/** The run as the ledger and log.md know it. */
+/** The run as recorded in the ledger and log.md. */
 export function pastRun({ runs }: History, run: string): PastRun | null {
   return runs.find((past) => past.run === run) ?? null;
 }
 
-/** The undo that took a run back last, as the ledger and log.md know it; null for one that stands. */
+/** The latest undo of a run, from the ledger and log.md; null if it was not undone. */
 export function undoOf({ runs, entries }: Pick<KnownRuns, 'runs' | 'entries'>, run: string): string | null {
   const inLog = new Set(
     entries
@@ -144,12 +144,12 @@ export function undoOf({ runs, entries }: Pick<KnownRuns, 'runs' | 'entries'>, r
   );
 }
 
-// Which runs an undo takes back: those of the last night that stand, or a named one that nothing came after. Refuses
-// what would pull the ground from under a later run, and a commit that does not tell what was before. Writes nothing.
+// Chooses the runs that an undo reverts: those of the last night, or a named one without later dependants. Refuses to
+// break a later run, and a commit that does not show the state before. Writes nothing.
 
 /**
- * Null where nothing is left to take back. `wanted`: a run or the beginning of its id; null for the last night. Throws
- * `not-found`, `ambiguous`, `refused`, `git`.
+ * Null if nothing is left to undo. `wanted`: a run id or its prefix; null for the last night. Throws `not-found`,
+ * `ambiguous`, `refused`, `git`.
  */
 export async function chooseRuns(context: Context, known: KnownRuns, wanted: string | null): Promise<TakeBack | null> {
   const standing = known.runs.filter(({ kind, undone }) => kind === 'dream' && !undone);
@@ -185,10 +185,10 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   };
 }
 
-/** Kinds of runs that a night is made of; what a person did by hand is taken back by itself. */
+/** The kinds of runs in a night. A person's own changes are undone separately. */
 const OF_A_NIGHT: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
 
-/** All runs of the local day of the last, the oldest first, where that is a dream's. */
+/** All runs of the last run's local day, oldest first, if that is a dream's; else only the last run. */
 function nightOf({ entries }: KnownRuns, standing: readonly PastRun[], last: PastRun): readonly PastRun[] {
   const kinds = new Map(entries.map(({ run, kind }) => [run, kind]));
   const isNight = ({ run }: PastRun): boolean => OF_A_NIGHT.has(kinds.get(run) ?? 'ingest');
@@ -196,10 +196,10 @@ function nightOf({ entries }: KnownRuns, standing: readonly PastRun[], last: Pas
   return isNight(last) ? standing.filter((past) => isNight(past) && dayOf(past) === dayOf(last)) : [last];
 }
 
-/** `r-20260702`, of an id. */
+/** The end of `r-20260702` in an id. */
 const DAY_END = 10;
 
-/** What several runs, one after the other, did to each file. Throws `conflict` where somebody edited one in between. */
+/** The combined effect of consecutive runs on each file. Throws `conflict` if somebody edited one in between. */
 function joined(runs: readonly string[], all: readonly RunChanges[]): Pick<RunChanges, 'pages' | 'generated' | 'tags'> {
   const mustBeWhole = ({ changes, edited }: Joined): readonly FileChange[] => {
     if (edited === null) return changes;
@@ -217,13 +217,13 @@ function joined(runs: readonly string[], all: readonly RunChanges[]): Pick<RunCh
     : joinFiles(all.flatMap((one) => one.generated ?? []));
   return {
     pages: mustBeWhole(joinFiles(all.flatMap(({ pages }) => pages))),
-    // Files made from the pages may have changed in between: then they are made anew.
+    // Generated files may have changed in between: they are then regenerated.
     generated: generated?.edited === null ? generated.changes : null,
     tags: mustBeWhole(joinFiles(all.flatMap((one) => one.tags ?? [])))[0] ?? null,
   };
 }
 
-/** `edited`: a file that was not as the change before had left it. */
+/** `edited`: a file that differs from what the previous change left. */
 interface Joined {
   readonly changes: readonly FileChange[];
   readonly edited: string | null;
@@ -240,13 +240,13 @@ function joinFiles(all: readonly FileChange[]): Joined {
   return { changes: [...changes.values()], edited };
 }
 
-/** A commit may hold several runs, and some of them were taken back. */
+/** A commit may contain several runs, some of them already undone. */
 const ownRuns = (standing: readonly PastRun[], { runs }: Pick<RunChanges, 'runs'>): PastRun[] =>
   standing.filter(({ run }) => runs.includes(run));
 
 /**
- * From the journal. Where that tells of other pages than those that are here, as after a rebase, from the run's commit,
- * if that tells of these: it was written anew together with them.
+ * The journal's changes. If they do not match the pages, as after a rebase, the commit's changes are used if those
+ * match, because a rebase rewrote them together.
  */
 async function changesOf(
   context: Context,
@@ -261,14 +261,14 @@ async function changesOf(
   return untoldBefore(known, rewritten, ownRuns(standing, rewritten)) === null ? rewritten : changes;
 }
 
-/** Are the pages as the runs left them, or as they were before? */
+/** Whether the pages are as the runs left them, or as they were before. */
 function isAsLeft({ vault }: Context, { pages }: RunChanges): boolean {
   return pages.every((page) =>
     [{ ...page, before: page.after }, page].some((change) => obstacleTo(vault, change) === null),
   );
 }
 
-/** What can be taken back is meant first: an undo of the same minute has nearly the same id. */
+/** Prefers runs that can be undone, because an undo of the same minute has nearly the same id. */
 function namedRun(known: KnownRuns, standing: readonly PastRun[], wanted: string): PastRun | undefined {
   const matches = matchRuns(
     standing.map(({ run }) => run),
@@ -285,7 +285,7 @@ function namedRun(known: KnownRuns, standing: readonly PastRun[], wanted: string
   return past;
 }
 
-/** A later run that stands in the way; one that shares nothing and cannot be taken back here does not. */
+/** Throws `refused` if a later run is in the way. A later run that shares nothing and cannot be undone here is not. */
 async function mustStandApart(
   context: Context,
   known: KnownRuns,
@@ -308,8 +308,8 @@ async function mustStandApart(
 }
 
 /**
- * A commit tells how the pages were only where the runs alone made the difference to the one before it. Null where it
- * does, and for a journal, which always does.
+ * Why a commit does not show the pages before its runs; null if it does. It does only if its whole difference to its
+ * parent came from the runs. A journal always does.
  */
 function untoldBefore(
   known: KnownRuns,

@@ -1,4 +1,4 @@
-// Settles in an open merge what needs no person: pages that one side deleted and the other changed.
+// Settles the parts of an open merge that need no person: pages that one side deleted and the other changed.
 import { concludeMerge, stagePaths } from '../git/commit.ts';
 import { type BlobName, hasResolved, inProgress, listUnmerged, readBlobs, type Unmerged } from '../git/repository.ts';
 import { encodeText } from '../model/bytes.ts';
@@ -17,9 +17,10 @@ import { openRepository, readUnmerged } from './git.ts';
 import { withVaultLock } from './hold-lock.ts';
 
 /**
- * A page that one side of a merge deleted and the other changed, which git gives to no merge driver: without what the
- * other side took off, as if that side had left an empty page; null if nothing is left. `base`: what both began with.
- * Undefined where either text holds anything of a person's, or the deletion was not memvault's.
+ * Merges a page that one side deleted and the other changed, which git passes to no merge driver. Returns the page
+ * without the claims that the deletion removed, as if that side had left an empty page, or null if nothing is left.
+ * `base`: the common ancestor. Undefined if either text contains a person's writing, or memvault did not make the
+ * deletion.
  */
 function mergeDeleted(view: View, path: string, base: string, kept: string): string | null | undefined {
   const { updated } = parseFrontMatter(kept).data;
@@ -33,7 +34,7 @@ function mergeDeleted(view: View, path: string, base: string, kept: string): str
   };
   const isOwn = [base, kept].every((text) => forgetOnPage(text, { ...page, isForgotten: () => true }).text === null);
   const former = new Set(parseClaims(path, parseBlocks(base)).flatMap(({ facts }) => facts));
-  // Forgotten, or decided since that it is not on this page.
+  // Forgotten, or moved off this page by a later decision.
   const isTakenOff = (fact: string): boolean => {
     const held = view.ledger.get(fact);
     return isForgotten(fact, view) || (held !== undefined && !(CITED.has(held.as) && held.page === path));
@@ -43,8 +44,8 @@ function mergeDeleted(view: View, path: string, base: string, kept: string): str
 }
 
 /**
- * Writes and stages them. With `commit` the merge is concluded where nothing else of it was or is to be settled: else
- * whoever began it does that. What git refuses is said, and the page waits.
+ * Writes and stages the merged pages. With `commit`, concludes the merge if nothing else in it was or needs to be
+ * resolved; otherwise that is left to the person who started it. A refusal by git is only a warning.
  */
 export async function settleMerge(context: Context, start: Date, commit: boolean): Promise<void> {
   const { unmerged } = (await readUnmerged(context.world, context.vault)) ?? { unmerged: [] };
@@ -80,7 +81,7 @@ async function settle(context: Context, start: Date, commit: boolean): Promise<v
   if (commit && isAll) answer.remark(`Committed the merge: ${(await concludeMerge(git, start)).slice(0, 10)}`);
 }
 
-/** False where it is a person's to settle, or a person has begun to. */
+/** False if a person must resolve it or has started to. */
 function settlePage(vault: Vault, view: View, path: string, base: string, kept: string): boolean {
   if (!isPagePath(vault, path) || !view.ledgerRead.lines.some(({ page }) => page === path)) return false;
   const target = confinedPage(vault, path);
