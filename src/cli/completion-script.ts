@@ -1,5 +1,5 @@
-// The completion script for one shell: what can stand where on a command line, by the table of verbs and one more table
-// that says what kind of word a flag or an argument takes; put into the template of the shell.
+// The completion script for one shell, generated from the table of verbs and a table of the words that flags and
+// arguments take, and inserted into the shell's template.
 import { join } from 'node:path';
 import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
 import { FORMAT_NAMES } from '../import/exports/formats.ts';
@@ -15,13 +15,13 @@ import { optionsOf } from './parse.ts';
 import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 import { VERBS } from './verbs.ts';
 
-/** What completes a word: a list of the vault's, folders, files, fixed words, or nothing that could be known. */
+/** What completes a word: a list from the vault, folders, files, fixed words, or nothing. */
 type Words = { readonly from: Listed | 'folders' | 'files' } | { readonly words: readonly string[] };
 
 const NOTHING: Words = { words: [] };
 const DAYS: Words = { words: ['today', 'yesterday', '7d', '30d'] };
 
-/** By the flag's name, which means the same with every verb; one that is not here has no words that could be known. */
+/** Completions by flag name, the same for every verb. Other flags complete nothing. */
 export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   vault: { from: 'folders' },
   category: { from: 'categories' },
@@ -42,7 +42,7 @@ export const FLAG_WORDS: Readonly<Record<string, Words>> = {
   agent: { words: AGENTS.map(({ name }) => name) },
 };
 
-/** By verb and argument; one that is not here has no words that could be known. */
+/** Completions by verb and argument. Other arguments complete nothing. */
 export const ARGUMENT_WORDS: Readonly<Record<string, Words>> = {
   'init dir': { from: 'folders' },
   'import path': { from: 'files' },
@@ -73,29 +73,29 @@ const HELP: VerbSpec = {
 
 const COMPLETED: readonly VerbSpec[] = [...VERBS, HELP];
 
-/** The flags that can follow a verb; null: that may stand before one. */
+/** The flags that may follow a verb; null: those that may precede one. */
 const flagsOf = (verb: VerbSpec | null): readonly OptionSpec[] =>
   verb === HELP ? [] : optionsOf(verb).filter(({ hidden }) => hidden !== true);
 
-/** What completes the value of a flag; null for a switch, and where the value may be left out. */
+/** What completes a flag's value; null for a switch and for an optional value. */
 const wordsOfFlag = ({ long, value, optional }: OptionSpec): Words | null =>
   value === undefined || optional === true ? null : (FLAG_WORDS[long] ?? NOTHING);
 
 const wordsOfArgument = (verb: VerbSpec, { name }: ArgumentSpec): Words =>
   ARGUMENT_WORDS[`${verb.name} ${name}`] ?? NOTHING;
 
-// Puts the generated lines of a script into its template in templates/completion/.
+// Fills a template of templates/completion/ with the generated lines.
 
-/** Each `@NAME@` replaced by its lines. */
+/** Replaces each `@NAME@` with its lines. */
 const fillTemplate = (template: string, parts: Readonly<Record<string, readonly string[]>>): string =>
   template.replace(/@([A-Z]+)@/g, (_, name: string) => (parts[name] ?? []).join('\n'));
 
-// The completion script for bash, 3.2 and later: one function over the words before the cursor.
+// The completion script for bash 3.2 and later: one function over the words before the cursor.
 
 /** Fills the template for bash. */
 function renderBash(template: string): string {
   const valued = new Map<string, string>();
-  // A flag means the same with every verb; where its words differ, the verb's own come first.
+  // A flag usually takes the same words with every verb; exceptions are listed first.
   const own: string[] = [];
   for (const verb of [null, ...COMPLETED])
     for (const option of flagsOf(verb)) {
@@ -124,12 +124,12 @@ function renderBash(template: string): string {
   });
 }
 
-/** `--category`, then `-c` where there is one. */
+/** `--category`, then `-c` if there is one. */
 const namesOf = ({ long, short }: OptionSpec): string[] => [`--${long}`, ...(short === undefined ? [] : [`-${short}`])];
 
 const kindOf = (words: Words): string => ('from' in words ? `@${words.from}` : words.words.join(' '));
 
-// The completion script for fish: one `complete` line a verb, flag and argument, each under its condition.
+// The completion script for fish: one conditional `complete` line per verb, flag and argument.
 
 /** Fills the template for fish. */
 function renderFish(template: string): string {
@@ -174,7 +174,7 @@ function wordsOf(words: Words): string {
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
 
-// The completion script for zsh: specifications for its own _arguments, one set a verb.
+// The completion script for zsh: one set of `_arguments` specifications per verb.
 
 /** Fills the template for zsh. */
 function renderZsh(template: string): string {
@@ -224,7 +224,7 @@ const quoteForZsh = (text: string): string => `'${text.replaceAll("'", String.ra
 
 const RENDER = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const;
 
-/** `templates`: the folder of memvault's own templates. */
+/** `templates`: the folder of memvault's templates. */
 export function renderScript(shell: Shell, templates: string): string {
   const template = readBytes(join(templates, 'completion', `memvault.${shell}`));
   if (template === null) throw new Error(`the template of the ${shell} completion is missing`);

@@ -1,5 +1,5 @@
-// From what was typed to what a command works with: the vault, its settings, and the faces for answers. Says what came
-// of a commit, for each command that makes one.
+// Opens what a command works with, from the command line: the vault, its settings and the output. Also reports the
+// result of a commit, for every command that makes one.
 import type { LoadSettings, SettingFlag } from '../config/load.ts';
 import { readDefaultVault, readQuickSettings, userConfigPath } from '../config/quick.ts';
 import type { Settings } from '../config/settings.ts';
@@ -14,10 +14,10 @@ import { locateVault, namedVault, noVault } from '../vault/vault.ts';
 import { EXIT, failure, type Invocation, isOn, textValue } from './spec.ts';
 import { firstOf, linesOf, wrapFor } from './terminal/face.ts';
 
-/** lint tells a wrong daily folder as a finding among others; log with the text that it could not save. */
+/** lint reports a wrong daily folder as a finding; log reports it with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
 
-/** Opens the vault that the command line means. Throws `no-vault`, `settings`. */
+/** Opens the vault that the command line refers to. Throws `no-vault`, `settings`. */
 export async function openContext(
   world: World,
   invocation: Invocation,
@@ -37,16 +37,13 @@ export async function openContext(
   return { world, vault, settings, answer: makeAnswer(world, invocation), flags };
 }
 
-/** With all that only a first start, a variable or a flag needs. */
+/** Also handles first starts, variables and flags, which the quick path cannot. */
 async function loadInFull(options: Omit<LoadSettings, 'files'> & { readonly root: string }): Promise<Settings> {
   const { loadSettings } = await import('../config/load.ts');
   return (await loadSettings({ ...options, files: settingsFilesOf(options.root) })).settings;
 }
 
-/**
- * The folder of the vault that the command line means; null where nothing names one. Throws `no-vault` for a wrong
- * name.
- */
+/** The vault folder that the command line refers to; null if nothing names one. Throws `no-vault` for a wrong name. */
 export async function findRoot(
   world: Pick<World, 'env' | 'cwd' | 'home'>,
   invocation: Pick<Invocation, 'values'>,
@@ -74,7 +71,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
   return {
     json,
     quiet,
-    // Asked for only when it matters: to know a terminal costs a millisecond.
+    // Getters, because checking for a terminal costs a millisecond.
     get color() {
       return !isOn(values, 'no-color') && !world.env.NO_COLOR && world.env.TERM !== 'dumb' && world.stdout.isTerminal;
     },
@@ -100,8 +97,8 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
 }
 
 /**
- * No dream within a dream: what a dream starts must log nothing that it then remembers as if somebody had said it.
- * Throws `refused` in a process that a dream started.
+ * A program that a dream started must not log anything, or the dream would remember its own output as if a person had
+ * said it. Throws `refused` in such a process.
  */
 export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): void {
   const mark = env.MEMVAULT_DREAM ?? '';
@@ -115,7 +112,7 @@ export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): vo
 
 const MAX_HELD = 10;
 
-/** For stderr, a line each: why there is no commit, and what was left out of one. */
+/** Lines for stderr: why there is no commit, and what was left out of one. */
 function renderNotCommitted({ message, hint, skipped, held, heldHooks }: CommitOutcome): string[] {
   return linesOf(
     message !== null && `memvault: not committed: ${message}`,
@@ -134,7 +131,9 @@ function renderNotCommitted({ message, hint, skipped, held, heldHooks }: CommitO
   );
 }
 
-/** Gives the exit status. A commit that was refused leaves what was written as it is: partly done. */
+/**
+ * Reports the commit and returns the exit status. A refused commit keeps what was written, so the status is `partly`.
+ */
 export function sayCommit({ answer }: Pick<Context, 'answer'>, outcome: CommitOutcome | null): number {
   if (outcome === null) return EXIT.done;
   const { commit, subject, status } = outcome;
@@ -143,7 +142,7 @@ export function sayCommit({ answer }: Pick<Context, 'answer'>, outcome: CommitOu
   return status === 'refused' ? EXIT.partly : EXIT.done;
 }
 
-/** What could not be written, and the commit of the rest. Gives the exit status. */
+/** Reports what could not be written, then the commit of the rest. Returns the exit status. */
 export function sayEnd(context: Pick<Context, 'answer'>, unwritten: readonly string[], commit: CommitOutcome | null) {
   for (const reason of unwritten) context.answer.warn(`memvault: ${reason}`);
   const status = sayCommit(context, commit);

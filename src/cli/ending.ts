@@ -1,43 +1,38 @@
-// How signals end the program: whoever works is asked to stop, whoever waits for a person, or was asked before, ends at
-// once. What must not stay behind is seen to in either case.
+// How signals end the program: running work is asked to stop; a question, or a second signal, ends it at once. Cleanup
+// runs in either case.
 import type { Cancel } from '../model/ports.ts';
 
-/**
- * A stop by a person, by whoever started the program, and by a terminal that is closed; with the status that a shell
- * gives.
- */
+/** Exit statuses as a shell reports them, for a stop by a person, by the parent program, and by a closed terminal. */
 const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type EndingSignal = keyof typeof STATUS;
 
 interface Host {
   on(signal: EndingSignal, listener: () => void): void;
-  /** Called before the program is gone, however it ends but for a kill. Nothing can be waited for in it. */
+  /** Called before the program exits, except on a kill. Must not wait for anything. */
   onExit(listener: () => void): void;
   exit(status: number): void;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   elapsed(): number;
 }
 
 export interface Ending {
-  /**
-   * From here on a signal is reported there first. The one that was asked for last hears it: a person may go through
-   * several dreams of one command.
-   */
+  /** From now on, a signal is reported here first. Only the latest one gets it: a command may run several dreams. */
   cancellable(): Cancel;
-  /** Sees to it where the program ends meanwhile; gives the way to call that off. */
+  /** Runs `work` if the program ends in the meantime; returns a function that cancels this. */
   atEnd(work: () => void): () => void;
   /**
-   * While a person is asked nothing is under way, so a signal ends all. `ownsInterrupt`: Ctrl-C is another program's
-   * then.
+   * Nothing is in progress while a person is asked, so a signal ends the program. `ownsInterrupt`: Ctrl-C belongs to
+   * another program in the meantime.
    */
   whileAsking<T>(work: () => Promise<T>, ownsInterrupt?: boolean): Promise<T>;
-  /** That of the signal which stopped the program, where one did. */
+  /** The signal's status if a signal stopped the program, else `status`. */
   statusOf(status: number): number;
 }
 
 /**
- * `timeout` signals a program and then the group that it is in, a closed terminal does likewise: that is asking once.
+ * `timeout` signals a program and then its process group, and so does a closed terminal. Two signals within this time
+ * count as one.
  */
 const TWICE_MS = 250;
 
@@ -85,7 +80,7 @@ export function createEnding(host: Host): Ending {
     },
     whileAsking: async (work, ownsInterrupt = false) => {
       listen();
-      // Who sent it is not there to answer.
+      // The sender is not there to answer.
       if (heard !== null && heard.signal !== 'SIGINT') host.exit(STATUS[heard.signal]);
       const one = { ownsInterrupt };
       asking.push(one);

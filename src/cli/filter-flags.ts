@@ -1,12 +1,11 @@
-// What search and context are asked: a question from a pipe, and flags that filter what is shown.
+// The input of search and context: a question from a pipe, and the filter flags.
 import { DAY_FORMS, spanOf } from '../language/dates/calendar.ts';
 import { dayOf } from '../model/day.ts';
 import type { World } from '../tasks/context.ts';
 import { isOn, listValue, textValue, usage, type Values } from './spec.ts';
 
 /**
- * The day that was typed, of a month or another span its first, and its last for `until`; null where the flag is not
- * there.
+ * The day that was typed. For a month or another span: its first day, or its last for `until`. Null without the flag.
  */
 export function dayFlag(values: Values, name: string, now: Date): string | null {
   const typed = textValue(values, name);
@@ -16,7 +15,7 @@ export function dayFlag(values: Values, name: string, now: Date): string | null 
   throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `write it as ${DAY_FORMS}`);
 }
 
-/** The filters of a question, which `search` and `context` share. */
+/** The filters that `search` and `context` share. */
 export function filtersOf(values: Values, now: Date) {
   return {
     categories: listValue(values, 'category'),
@@ -33,10 +32,10 @@ export function filtersOf(values: Values, now: Date) {
   };
 }
 
-/** The answer of a vault without a fact. */
+/** The answer of an empty vault. */
 export const NOTHING_LOGGED = 'Nothing has been logged yet. Log a fact: memvault log "User prefers tabs" -c preference';
 
-/** A question from a pipe, on one line. */
+/** Reads a question from a pipe as one line. */
 export async function readPipedQuestion(world: World): Promise<string> {
   return (await world.readStdin())
     .replace(/^\uFEFF/, '')

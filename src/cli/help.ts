@@ -5,7 +5,7 @@ import { EXIT_STATUS, type OptionSpec, type VerbSpec } from './spec.ts';
 import { wrap } from './terminal/face.ts';
 import { GROUPS, VERBS } from './verbs.ts';
 
-/** `verb`: null for the page of the program. Lines of at most `columns`, but examples are left whole. */
+/** `verb`: null for the program's page. Lines have at most `columns` columns, except examples. */
 export function renderHelp(verb: VerbSpec | null, columns: number): string {
   const parts = verb === null ? programPage(columns) : verbPage(verb, columns);
   return `${[...parts, EXIT_STATUS].join('\n\n')}\n`;

@@ -1,17 +1,17 @@
-// From the words of a command line to a verb with its arguments and flags, by the table of verbs.
+// Parses a command line into a verb, its arguments and flags, by the table of verbs.
 import { parseArgs } from 'node:util';
 import type { MemvaultError } from '../model/errors.ts';
 import { nearest, quoteForShell } from '../model/text.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
 import { MERGE_DRIVER, VERBS } from './verbs.ts';
 
-/** What was asked for: a verb, a page of help (null: that of the program), or the version. */
+/** What was asked for: a verb, a help page (null: the program's), or the version. */
 export type Parsed =
   | { readonly verb: VerbSpec; readonly invocation: Invocation }
   | { readonly help: VerbSpec | null }
   | { readonly version: true };
 
-/** Throws `usage`, with the nearest right word as its hint. */
+/** Throws `usage`, with the closest valid word in its hint. */
 export function parse(argv: readonly string[]): Parsed {
   const at = verbAt(argv);
   const [name, ...rest] = argv.slice(at);
@@ -31,7 +31,7 @@ export function parse(argv: readonly string[]): Parsed {
   return { verb, invocation: { verb: name, args, values } };
 }
 
-/** Where the verb stands: behind flags that go with every verb. */
+/** The position of the verb, after global flags. */
 function verbAt(argv: readonly string[]): number {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
@@ -54,7 +54,7 @@ function verbNamed(name: string, command: string): VerbSpec {
 const HELP: OptionSpec = { long: 'help', short: 'h', help: 'print help' };
 const VERSION: OptionSpec = { long: 'version', help: 'print the version' };
 
-/** The flags that go with a verb; null: with no verb. */
+/** The flags of a verb; null: those without a verb. */
 export const optionsOf = (verb: VerbSpec | null): readonly OptionSpec[] => [
   ...(verb?.options ?? []),
   ...GLOBAL_OPTIONS,
@@ -62,13 +62,13 @@ export const optionsOf = (verb: VerbSpec | null): readonly OptionSpec[] => [
   ...(verb === null ? [VERSION] : []),
 ];
 
-/** In front of a word that begins with `-` and is no flag, which node would take for some. No argument can hold it. */
+/** Prefix that keeps node from parsing a word that begins with `-` as a flag. No argument can contain it. */
 const MARK = '\0';
 
-/** A word of a question: `-"two words"`, `-deployed to`, `-tag:ui`. */
+/** Words of a search query that begin with `-`: `-"two words"`, `-deployed to`, `-tag:ui`. */
 const QUESTION = /^-(?:["“”„«»]|[a-zA-Z][^=\s:'"“”„«»]+[\s:'"“”„«»])/;
 
-/** `-3` is a number, unless a flag is written so. */
+/** `-3` is a number, unless there is a flag of that name. */
 const isText = (word: string, verb: VerbSpec | null): boolean =>
   (/^-\d/.test(word) && verb?.options.some(({ short }) => short === word[1]) !== true) ||
   (verb?.asks === true && QUESTION.test(word));
@@ -88,7 +88,7 @@ function readFlags(verb: VerbSpec | null, words: readonly string[]): Pick<Invoca
   });
   const args: string[] = [];
   const values: Record<string, string | boolean | string[]> = {};
-  /** The flag just read, whose value may be left out. */
+  /** The last flag, if its optional value may follow. */
   let open: string | null = null;
   for (const token of tokens) {
     if (token.kind === 'positional') {
@@ -102,7 +102,7 @@ function readFlags(verb: VerbSpec | null, words: readonly string[]): Pick<Invoca
     const option = options.find(({ long }) => long === token.name);
     if (option === undefined) throw unknownOption(verb, typed);
     const { long, value, optional, repeat } = option;
-    // `-n=5` is `-n5`.
+    // Accepts `-n=5` for `-n5`.
     const text =
       token.inlineValue === true && !token.rawName.startsWith('--') ? token.value.replace(/^=/, '') : token.value;
     if (value === undefined && text !== undefined) throw usage(`--${long} takes no value`, helpOf(verb));

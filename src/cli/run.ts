@@ -1,4 +1,4 @@
-// Runs one command line: finds the verb, runs its command, turns errors into words and an exit status.
+// Runs one command line: finds the verb, runs its command, and turns errors into a message and an exit status.
 import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/context.ts';
@@ -6,7 +6,7 @@ import { parse } from './parse.ts';
 import { wrapFor } from './terminal/face.ts';
 import { EXIT, exitOf } from './spec.ts';
 
-/** Gives the exit status. Never throws. */
+/** Returns the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
   const world = guarded(outside);
   try {
@@ -22,12 +22,12 @@ export async function run(outside: World): Promise<number> {
     return EXIT.done;
   } catch (error) {
     const status = report(world, error);
-    // An agent would take another status for a veto: some drop the prompt of the person.
+    // An agent would take any other status for a veto, and some would drop the person's prompt.
     return world.argv[0] === 'hook' ? EXIT.done : status;
   }
 }
 
-/** The same world, with everything that is written or asked passed through `toTerminal`. */
+/** Wraps the world so that everything written or asked passes through `toTerminal`. */
 function guarded(world: World): World {
   const stream = (to: Stream): PropertyDescriptor => ({
     value: Object.create(to, { write: { value: (text: string) => to.write(toTerminal(text)) } }) as Stream,
@@ -46,7 +46,7 @@ function guarded(world: World): World {
       edit: async (question, initial) => await edit(toTerminal(question), toTerminal(initial)),
     };
   };
-  // Made from the world, not copied: some of what it holds takes time, and is looked at only when it is asked for.
+  // Inherits from the world instead of copying it, because some of its getters are slow.
   return Object.create(world, {
     stdout: stream(world.stdout),
     stderr: stream(world.stderr),

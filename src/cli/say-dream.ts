@@ -1,4 +1,4 @@
-// What is said after a dream or a look at one, and the exit status that goes with it.
+// The output after a dream or a dry run, and its exit status.
 import type { DreamResult } from '../dream/dream.ts';
 import type { Context } from '../tasks/context.ts';
 import type { Dreamt } from '../tasks/dream.ts';
@@ -11,7 +11,7 @@ import { sayCommit } from './context.ts';
 import { faceOf } from './terminal/face.ts';
 import { EXIT } from './spec.ts';
 
-/** Gives the exit status. */
+/** Returns the exit status. */
 export function sayDream(context: Context, { result, settled, forgottenLeft, inbox, commit }: Dreamt): number {
   const { answer, world } = context;
   answer.document('dream', {
@@ -27,14 +27,14 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, inb
   sayInbox(context, inbox);
   const committed = sayCommit(context, commit);
   if (result.interrupted) return EXIT.interrupted;
-  // What a person took back or put off is as they wanted it.
+  // Facts that a person undid or put off are as they wanted.
   const waits = result.left.some(({ why }) => why !== 'undone' && why !== 'later');
   return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
 }
 
 /**
- * What a dream would do; nothing was written but the file of `plan`. Gives the exit status: where a model did not say,
- * the dream itself would end so, too. `more`: other fields of the document.
+ * Shows what a dream would do; only the file of `plan` was written. Returns the exit status, which is `partly` if a
+ * model gave no answer, as for a real dream. `more`: further fields of the document.
  */
 export function sayLook(
   { answer }: Context,
@@ -66,8 +66,8 @@ export function sayLook(
 }
 
 /**
- * What a dream did with the inbox. What stays there is named where somebody is, or where something was done: else every
- * night would say it.
+ * Reports what a dream did with the inbox. Files that stay are named only at a terminal or if something was done, since
+ * otherwise every night would repeat them.
  */
 export function sayInbox({ answer, world }: Context, inbox: InboxRead | null): void {
   if (inbox === null) return;

@@ -1,4 +1,5 @@
-// Flags that stand for a setting, this one time. Apart from those that filter: the table of settings is heavy.
+// Flags that override a setting for one invocation. Separate from the filter flags because the table of settings is
+// heavy.
 import { resolveKey } from '../config/check.ts';
 import type { SettingFlag } from '../config/load.ts';
 import type { SettingKey, Settings } from '../config/settings.ts';
@@ -11,7 +12,7 @@ const ALIASES: readonly (readonly [flag: string, key: SettingKey])[] = [
   ['timeout', 'dream.max_minutes'],
 ];
 
-/** The settings that were typed, `--set` last. Throws `usage`. */
+/** The settings given as flags, `--set` last. Throws `usage`. */
 export function settingFlags(values: Values): SettingFlag[] {
   const aliases = ALIASES.flatMap(([flag, key]) => {
     const text = textValue(values, flag);
@@ -26,7 +27,7 @@ export function settingFlags(values: Values): SettingFlag[] {
   return [...aliases, ...sets];
 }
 
-/** A model that is named but not asked is an error. `engine`: the one in force. Throws `usage`. */
+/** Rejects a model flag that would have no effect. `engine`: the one in force. Throws `usage`. */
 export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings['consolidate']['engine']): void {
   const isTyped = typed.some(({ key }) => key === 'consolidate.engine');
   const ofModel = typed.find(({ key }) => key.startsWith('models.'));

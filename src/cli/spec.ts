@@ -1,5 +1,5 @@
-// How a verb is described: once, for the parser, the help pages, the README's table and completion; and how commands
-// end: the one table from words to exit numbers.
+// The description of a verb, used by the parser, the help pages, the README's table and completion; and the exit
+// statuses of commands.
 import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import type { World } from '../tasks/context.ts';
@@ -10,10 +10,10 @@ export interface OptionSpec {
   readonly short?: string;
   /** Placeholder of the value; a flag without one is a switch. */
   readonly value?: string;
-  /** The value may be left out; then it is a switch. */
+  /** The value may be omitted; the flag is then a switch. */
   readonly optional?: boolean;
   readonly repeat?: boolean;
-  /** For scripts of memvault's own; on no help page. */
+  /** For memvault's own scripts; not shown in help. */
   readonly hidden?: boolean;
   readonly help: string;
 }
@@ -25,7 +25,7 @@ export interface ArgumentSpec {
   readonly help: string;
 }
 
-/** As typed: switches are true, repeatable options lists. */
+/** As typed: a switch is true, a repeatable option is a list. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export interface Invocation {
@@ -34,19 +34,19 @@ export interface Invocation {
   readonly values: Values;
 }
 
-/** A command: takes what was typed, gives an exit status. */
+/** A command: takes what was typed, returns an exit status. */
 export type Command = (world: World, invocation: Invocation) => Promise<number>;
 
 export interface VerbSpec {
   readonly name: string;
-  /** The heading that help lists it under. */
+  /** The heading in the help page. */
   readonly group: string;
-  /** Its words ask something, and may begin with `-`: `-deployed to`, `-tag:ui`. */
+  /** Its words are a search query and may begin with `-`: `-deployed to`, `-tag:ui`. */
   readonly asks?: boolean;
   readonly summary: string;
   readonly args: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
-  /** Command lines with what they do. */
+  /** Command lines and what they do. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   readonly load: () => Promise<{ readonly run: Command }>;
 }
@@ -74,14 +74,14 @@ export function isOn(values: Values, name: string): boolean {
   return values[name] === true;
 }
 
-/** What is wrong, and what to do. */
+/** An error: what is wrong, and what to do. */
 export const failure = (code: ErrorCode, message: string, hint: string): MemvaultError =>
   new MemvaultError(code, message, { hint });
 
 /** What was typed wrong, and what to type instead. */
 export const usage = (message: string, hint: string): MemvaultError => failure('usage', message, hint);
 
-/** The known word that was typed. Throws `usage` for another, with the nearest one as its hint. */
+/** The typed word, if known. Throws `usage` otherwise, with the closest known word as its hint. */
 export function knownWord<T extends string>(what: string, typed: string, known: readonly T[]): T {
   const found = known.find((word) => word === typed);
   if (found === undefined) throw unknownWord(what, typed, known);
@@ -93,7 +93,7 @@ export function unknownWord(what: string, typed: string, known: readonly string[
   return usage(`no such ${what}: ${typed}`, near === null ? `one of ${known.join(', ')}` : `did you mean ${near}?`);
 }
 
-/** Undefined where the flag is not there. Throws `usage` for anything but a whole number from `least` on. */
+/** Undefined without the flag. Throws `usage` for anything but an integer of at least `least`. */
 export function numberValue(values: Values, name: string, least = 1): number | undefined {
   const typed = textValue(values, name);
   if (typed === undefined) return undefined;
@@ -103,7 +103,7 @@ export function numberValue(values: Values, name: string, least = 1): number | u
 
 export const EXIT = { done: 0, problems: 1, failed: 2, partly: 3, interrupted: 130 } as const;
 
-/** The other errors are those of a command that could not run. */
+/** All other errors mean that the command could not run. */
 const ERROR_EXITS: { readonly [Code in ErrorCode]?: number } = {
   'no-vault': 10,
   locked: 11,

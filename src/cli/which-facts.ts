@@ -1,4 +1,5 @@
-// What a person means: facts by ids, by a text or by lines of a pipe; or one fact, page or note by its name or place.
+// Finds what a person refers to: facts by id, by text or by lines of a pipe; or one fact, page or note by name or
+// place.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { listReviews } from '../curate/review/review.ts';
 import { findFacts } from '../forget/plan.ts';
@@ -16,10 +17,10 @@ import { failure, usage } from './spec.ts';
 import { firstOf } from './terminal/face.ts';
 import { askYes, choose } from './terminal/prompts.ts';
 
-/** A person does not read more. */
+/** Nobody reads more. */
 const SHOWN = 20;
 
-/** Full ids. Null where a person chose none. Throws `not-found`, `ambiguous` with the list, `bad-input`. */
+/** Full ids; null if the person chose none. Throws `not-found`, `ambiguous` with the list, `bad-input`. */
 export async function whichFacts(context: Context, view: View, args: readonly string[]): Promise<string[] | null> {
   const { answer } = context;
   if (args.length === 1 && args[0] === '-') {
@@ -70,9 +71,9 @@ async function readLines({ world }: Context): Promise<string[]> {
 }
 
 /**
- * What the words name: each an id, or all together the statement of facts. `alike`: facts that say more, where none
- * says just that; with `takesOne` the only one of them is taken. Those that are forgotten only where they say just
- * that: who does it again is told so. Throws `not-found`, `ambiguous`.
+ * Looks the words up, each as an id or all together as a statement. `alike`: facts that say more, if none says exactly
+ * this; with `takesOne`, a single one is taken. Forgotten facts match only exactly, so that forgetting them again is
+ * reported. Throws `not-found`, `ambiguous`.
  */
 function lookUp(
   view: View,
@@ -99,18 +100,18 @@ function lookUp(
   return { ids: (isTaken ? alike : said).map(({ id }) => id), alike: isTaken ? [] : alike };
 }
 
-/** An id as it is compared: full-width letters and capitals are the same. */
+/** Normalises an id: full-width and capital letters fold to plain ones. */
 export function foldId(word: string): string {
   return word.normalize('NFKC').trim().replace(/^\^/, '').toLowerCase();
 }
 
-/** A whole id, or a beginning of one that is no word of a language: it has a digit. Takes what `foldId` gives. */
+/** A whole id, or a prefix with a digit, which no ordinary word has. Expects the output of `foldId`. */
 export const looksLikeId = (word: string): boolean => isId(word) || (mayBeginId(word) && /\d/.test(word));
 
 const mayBeginId = (word: string): boolean =>
   word.length >= LEAST_PREFIX && word.length <= ID_LENGTH && /^[0-9a-z]+$/.test(word);
 
-/** Those that a word is the beginning of, the whole of one first. */
+/** The ids that a word is a prefix of; only the exact one if there is one. */
 function idsOf({ factById, ledger }: View, word: string): string[] {
   const wanted = foldId(word);
   if (isId(wanted) && (factById.has(wanted) || ledger.has(wanted))) return [wanted];
@@ -147,21 +148,21 @@ function lineOf(id: string, view: View): string {
   return fact === undefined ? `${id}  (in no log)` : `${id}  ${fact.day}  ${short(fact.text)}`;
 }
 
-/** On one line, cut to what a person reads. */
+/** On one line, truncated to 70 characters. */
 export function short(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const points = Array.from(flat);
   return points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat;
 }
 
-/** `note`: one that lies in no zone, where memvault keeps no claims. */
+/** `note`: a note in no zone, where memvault keeps no claims. */
 export type Subject = { readonly fact: string } | { readonly page: string } | { readonly note: string };
 
 /**
- * A fact by its id, the beginning of one, its footnote or block link, or a `PATH:LINE` as search shows it; a page by
- * its path, name, title or alias; another note by its path or name. An exact id comes before a page, a page before the
- * beginning of an id; a path from the vault's root before one from where the person is. `known`: ids that no log holds,
- * and that something is known of all the same. Throws `not-found`, `ambiguous` with the list, `usage`.
+ * Finds a fact by its id or prefix, its footnote or block link, or a `PATH:LINE` as search prints it; a page by path,
+ * name, title or alias; another note by path or name. Precedence: an exact id, a page, an id prefix; a path from the
+ * vault's root before one from the working folder. `known`: ids in no log that are known otherwise. Throws `not-found`,
+ * `ambiguous` with the list, `usage`.
  */
 export function whichSubject(context: Context, typed: string, view: View, known: Iterable<string>): Subject {
   const text = typed
@@ -193,8 +194,8 @@ export function whichSubject(context: Context, typed: string, view: View, known:
 }
 
 /**
- * A `PATH:LINE`: the path from the vault's root, else from where the person is, else the name of one page. Null for
- * anything else.
+ * Parses `PATH:LINE`. The path is relative to the vault's root, else to the working folder, else it is the name of one
+ * page. Null for anything else.
  */
 export function whichLine(
   context: Pick<Context, 'world' | 'vault'>,
@@ -210,7 +211,7 @@ export function whichLine(
   return { path: meant ?? path, line: Number(line) };
 }
 
-/** As search and editors name a place. */
+/** The fact or claim at a place, as search and editors name it. */
 function atLine(path: string, line: number, view: View): Subject {
   const fact = view.facts.find((one) => one.path === path && one.line === line);
   if (fact !== undefined) return { fact: fact.id };
@@ -228,7 +229,7 @@ function atLine(path: string, line: number, view: View): Subject {
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase().trim();
 
-/** By path or name, in whatever case. */
+/** Matches by path or name, ignoring case. */
 function pathsNamed(text: string, paths: Iterable<string>): string[] {
   const wanted = fold(/\.md$/i.test(text) ? text : `${text}.md`);
   return [...paths].filter((path) => fold(path) === wanted || fold(path).endsWith(`/${wanted}`));
@@ -273,9 +274,7 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
   );
 }
 
-/**
- * What a shell would mean by `typed` where the person is, from the vault's root; null where that lies outside of it.
- */
+/** Resolves a path from the working folder to one from the vault's root; null if it is outside. */
 function pathFrom({ world, vault }: Pick<Context, 'world' | 'vault'>, typed: string): string | null {
   const path = relative(vault.root, isAbsolute(typed) ? resolve(typed) : resolve(folderOf(world), typed))
     .split(sep)
@@ -283,7 +282,7 @@ function pathFrom({ world, vault }: Pick<Context, 'world' | 'vault'>, typed: str
   return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
 }
 
-/** A folder that is gone is none to look in, and the vault may be named all the same. */
+/** If the working folder was deleted, paths resolve from the root instead. */
 function folderOf(world: Context['world']): string {
   try {
     return world.cwd;
@@ -293,13 +292,13 @@ function folderOf(world: Context['world']): string {
   }
 }
 
-/** As a shell takes it for one word: in the quotes that people know, unless it would look into those. */
+/** Quotes a shell word: with double quotes, unless the shell would expand something in them. */
 export const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : /["$`!\\]/.test(text) ? quoteForShell(text) : `"${text}"`;
 
 /**
- * The facts that a statement is logged in the place of: full ids with spaces between. One that no fact has is warned
- * about, and taken: its fact may be on another clone. Throws `usage` for what is no id, `not-found`, `ambiguous`.
+ * Expands --supersedes to full ids, separated by spaces. An unknown full id only gets a warning, because its fact may
+ * be on another clone. Throws `usage` for an invalid id, `not-found`, `ambiguous`.
  */
 export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer'>, typed: string): string {
   const facts = readFacts(vault);

@@ -1,4 +1,5 @@
-// `memvault completion`: the script for a shell; with the hidden `--list` the words that the script asks for.
+// `memvault completion`: prints a shell's completion script; the hidden `--list` prints the words that the script asks
+// for.
 import { hasControls } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
@@ -16,7 +17,7 @@ import { type Command, EXIT, type Invocation, knownWord, textValue, usage } from
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Kinds of words that only a vault knows. `memvault completion --list KIND` prints them. */
+/** Kinds of words that come from the vault. `memvault completion --list KIND` prints them. */
 const LISTED = ['categories', 'tags', 'ids', 'projects', 'zones', 'pages', 'subjects'] as const;
 export type Listed = (typeof LISTED)[number];
 
@@ -34,44 +35,43 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** A word, a tab and what it is on each line. In the middle of somebody's typing nothing is an error. */
+/** Prints a word, a tab and a description per line. Never fails, since the user is in the middle of typing. */
 async function list(world: World, invocation: Invocation, answer: Answer, name: string): Promise<number> {
   const kind = LISTED.find((candidate) => candidate === name);
   if (kind === undefined) return EXIT.done;
   try {
     const { vault } = await openContext(world, invocation, [], true);
     const listed = await listWords(vault, kind, (invocation.args[0] ?? '').toLowerCase());
-    // No shell takes control characters as they are typed.
+    // Shells cannot take control characters as typed words.
     const words = listed.filter(({ word }) => !hasControls(word));
     answer.document('completion', { words });
     answer.print(words.map(({ word, about }) => `${word}\t${about}\n`).join(''));
   } catch {
-    // Neither a vault that is not there nor one that cannot be read is worth a word here.
+    // A missing or unreadable vault is not worth a message here.
   }
   return EXIT.done;
 }
 
-// The words of a vault that a shell offers. Quick before complete, since somebody is waiting with a finger on the Tab
-// key. Writes nothing.
+// The words of a vault that a shell offers. Fast rather than complete, since somebody just pressed Tab. Writes nothing.
 
 interface ListedWord {
   readonly word: string;
-  /** What it is, on one line. */
+  /** A description on one line. */
   readonly about: string;
 }
 
-/** So much of the newest daily logs is looked at, in characters. */
+/** Limit on the text of the newest daily logs that is read, in characters. */
 const MAX_LOOK = 4_000_000;
 const MAX_IDS = 200;
 const MAX_PAGES = 2000;
 const ABOUT_LENGTH = 60;
 
-/** Sorted words, ids newest first. `typed` narrows ids only: for all else the shell knows better how to match. */
+/** Returns the words sorted, ids newest first. `typed` filters only ids; the shell matches everything else itself. */
 async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
   if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
   if (kind === 'ids') return listIds(vault, typed);
   if (kind === 'pages') return listPages(vault);
-  // What explain takes: pages are fewer, and are named; ids follow.
+  // The subjects of explain: pages first, as there are fewer and they have names; then ids.
   if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed)];
   const counts = new Map<string, number>();
   for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
@@ -98,7 +98,7 @@ function listIds(vault: Vault, typed: string): ListedWord[] {
   return found;
 }
 
-/** By their paths, sorted. */
+/** Sorted by path. */
 function listPages(vault: Vault): ListedWord[] {
   return listNotes(vault)
     .filter(({ path }) => isPagePath(vault, path))
@@ -120,7 +120,7 @@ function* newestFacts(vault: Vault): Generator<Fact> {
   }
 }
 
-/** What the schema routes; its reader is heavy, so it comes only when it is needed. */
+/** The schema's categories. Its reader is heavy, so it is loaded only here. */
 async function routedCategories(vault: Vault): Promise<Iterable<string>> {
   const { readSchema } = await import('../../vault/own-files.ts');
   return readSchema(vault).routes.keys();

@@ -1,5 +1,5 @@
-// `memvault config`: the settings in force, one of them, or a change to one. Works without a vault too,
-// on the user's own settings.
+// `memvault config`: shows the settings in force, or shows or changes one. Also works without a vault, on the user's
+// own settings.
 import { join, resolve } from 'node:path';
 import { resolveKey } from '../../config/check.ts';
 import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
@@ -16,11 +16,11 @@ import { findRoot, makeAnswer } from '../context.ts';
 import { type Command, EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
-// The settings as a table, as one value, and as the body of the JSON document.
+// Renders the settings as a table, as one value, and for the JSON document.
 
 type InForce = ResolvedSettings['inForce'];
 
-/** Three columns: key, value, where it comes from. */
+/** Three columns: key, value, source. */
 function renderSettings(inForce: InForce, { paint }: Face): string {
   const rows = SETTING_KEYS.map((key) => ({ key, value: renderValue(inForce[key].value), from: inForce[key].from }));
   const keyWidth = Math.max(...rows.map((row) => row.key.length));
@@ -35,25 +35,28 @@ function renderSettings(inForce: InForce, { paint }: Face): string {
 
 const renderValue = (value: SettingValue): string => plain(showValue(value));
 
-/** All settings, or the one of `key`. */
+/** All settings, or only `key`. */
 function toSettings(inForce: InForce, key: SettingKey | null): Record<string, InForce[SettingKey]> {
   const keys = key === null ? SETTING_KEYS : [key];
   return Object.fromEntries(keys.map((one) => [one, inForce[one]]));
 }
 
-// One change to a config file for `memvault config set`: tried on the settings as a whole before it is written.
+// `memvault config set`: changes one config file, after trying the change on the complete settings.
 
-/** Where the two config files are looked for; null where there is no vault, or no home. */
+/** The paths of the two config files; null without a vault or a home. */
 type SettingsHome = Pick<Parameters<typeof loadSettings>[0], 'root' | 'userConfig'>;
 
-/** The settings in force; writes nothing. Throws `settings`. */
+/** Loads the settings in force without writing. Throws `settings`. */
 const loadFrom = async (
   { version, env }: World,
   places: SettingsHome,
   files: SettingsFiles = settingsFiles,
 ): Promise<ResolvedSettings> => await loadSettings({ ...places, files, version, env, readOnly: true });
 
-/** Sets one key in one of the two files and says what it was and is. Throws `usage`, `settings`, `refused`, `io`. */
+/**
+ * Sets one key in one of the two files and reports the old and the new value. Throws `usage`, `settings`, `refused`,
+ * `io`.
+ */
 async function changeSetting(
   world: World,
   invocation: Invocation,
@@ -65,8 +68,8 @@ async function changeSetting(
   const before = await loadFrom(world, places).catch(() => null);
   const old = settingsFiles.read(file.path);
   const { text, key, value } = setSetting(old ?? file.fresh, name, typed, file.shown, file.owner);
-  // Settings that do not go together would end every later command, so they are tried before they are written; the odd
-  // size keeps the compiled copy out of it.
+  // Conflicting settings would break every later command, so they are loaded before they are written. The size -1 keeps
+  // them out of the compiled copy.
   const after = await loadFrom(world, places, {
     stat: (path) => (path === file.path ? { size: -1, mtimeMs: 0 } : settingsFiles.stat(path)),
     read: (path) => (path === file.path ? text : settingsFiles.read(path)),
@@ -91,7 +94,7 @@ async function changeSetting(
   );
   if (changed && key.startsWith('write.') && key !== 'write.timezone')
     answer.remark('What is already in the old folder stays there.');
-  // Whoever gets this vault from you is asked too.
+  // Everyone who gets this vault from you has to trust it, too.
   if (changed && file.owner === 'vault' && value !== null && TO_BE_TRUSTED.has(key))
     answer.remark('It takes effect once you trust what this vault asks for: memvault config trust');
   if (now.from !== file.owner) answer.warn(`but here ${renderValue(now.value)} is in force, from ${now.from}`);
@@ -105,7 +108,9 @@ const TO_BE_TRUSTED: ReadonlySet<SettingKey> = new Set([
   'retrieve.embeddings_url',
 ]);
 
-/** `shown`: for messages; `fresh`: its text where there is none yet; `target`: where its bytes are, behind symlinks. */
+/**
+ * `shown`: the path for messages; `fresh`: the text of a new file; `target`: the path to write, with symlinks resolved.
+ */
 function fileToChange({ root, userConfig }: SettingsHome, user: boolean) {
   if (user) {
     const path = mustHaveHome(userConfig);
@@ -117,7 +122,7 @@ function fileToChange({ root, userConfig }: SettingsHome, user: boolean) {
     shown: CONFIG_FILE,
     path: join(root, CONFIG_FILE),
     fresh: renderConfig(),
-    /** Throws `refused` where that is out of the vault. */
+    /** Throws `refused` if that is outside the vault. */
     target: (settings: Settings) => confined(vaultOf(root, settings), CONFIG_FILE),
   } as const;
 }
@@ -127,9 +132,9 @@ function mustHaveHome(userConfig: string | null): string {
   throw failure('settings', 'there is no home folder for your own settings', 'set HOME or XDG_CONFIG_HOME');
 }
 
-// The vault that the user's own config names, for commands that are given none: read and set by `memvault config`.
+// The default vault in the user's own config, for commands without --vault.
 
-/** `config get vault`: as an absolute path; nothing where there is none. */
+/** `config get vault`: prints it as an absolute path, or nothing. */
 async function sayDefaultVault(world: World, invocation: Invocation, userConfig: string | null): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const value = await readDefaultVault(settingsFiles, userConfig, world.home);
@@ -141,8 +146,8 @@ async function sayDefaultVault(world: World, invocation: Invocation, userConfig:
 }
 
 /**
- * `config set --user vault DIR`: DIR must be a vault. What the config named before need not be one any more. Throws
- * `usage`, `no-vault`, `settings`, `refused`, `io`.
+ * `config set --user vault DIR`: DIR must be a vault; the previous value may be invalid. Throws `usage`, `no-vault`,
+ * `settings`, `refused`, `io`.
  */
 async function changeDefaultVault(
   world: World,
@@ -194,7 +199,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** Throws `usage` with the command line that was probably meant. */
+/** Throws `usage` with the command that was probably meant. */
 function checkUsage({ args, values }: Invocation): void {
   const [action, name, value] = args;
   if (isOn(values, 'user') && action !== 'set') throw usage('--user needs set', 'memvault config set KEY VALUE --user');

@@ -1,4 +1,4 @@
-// `memvault context`: brings the index up to date and prints one bundle for a prompt; notes what was shown.
+// `memvault context`: refreshes the index, prints one bundle for a prompt, and records what was shown.
 import { type Bundle, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../context/bundle.ts';
 import { lastingIn, neighbourFinder, overIn, privateIn, readCore } from '../../context/core.ts';
 import type { Budget } from '../../context/found.ts';
@@ -15,12 +15,12 @@ import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts
 import { noteRecalls, remarkUnread, renderNothing, vectorsBy } from './search.ts';
 import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 
-/** Hits that are asked for: as many as have room, where one takes so many characters. */
+/** Characters of the shortest expected hit. Decides how many hits to request for a budget. */
 const SHORTEST = 60;
-/** The newest statements of a project that its lines of MEMORY.md are looked for among: each is read from its file. */
+/** How many of a project's newest statements are searched for its lines of MEMORY.md. Each is read from its file. */
 const OF_PROJECT = 10_000;
 
-/** Hits that are looked through for the words of a line of MEMORY.md. */
+/** Hits that are compared with a line of MEMORY.md. */
 const ALIKE = 5;
 
 export const run: Command = async (world, invocation) => {
@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** Without a question: what matters now, in all or in one project. */
+/** Without a question: what matters now, in all projects or in one. */
 async function sayDigest(context: Context, values: Values, budget: Budget): Promise<void> {
   const { project, ...others } = filtersOf(values, context.world.now());
   if (
@@ -58,14 +58,17 @@ async function sayDigest(context: Context, values: Values, budget: Budget): Prom
 
 interface Packed extends Pick<SearchResult, 'query' | 'total' | 'time'>, Pick<Brought, 'unread'> {
   readonly bundle: Bundle;
-  /** Why it went by words, where it was to go by meaning; of files that could not be taken; where nothing was found. */
+  /**
+   * `notice`: why the search fell back to words. `remarks`: core files that were left out. `hint`: set if nothing was
+   * found.
+   */
   readonly notice: string | null;
   readonly remarks: readonly string[];
   readonly hint: string | null;
   readonly notLookedAt: number;
 }
 
-/** The request for a bundle about a question to somebody, which may hold quotes and dashes and asks for no filter. */
+/** A search request for a natural-language question, in which quotes and dashes have no special meaning. */
 export const requestFor = (
   query: string,
   filters: ReturnType<typeof filtersOf>,
@@ -79,7 +82,7 @@ export const requestFor = (
   explain: false,
 });
 
-/** Asks the index, and packs what comes of it. Says nothing: an index that is damaged is noticed before. */
+/** Searches and packs the hits. Prints nothing, so that it can run again if the index is damaged. */
 export async function packBundle(
   context: Context,
   asked: SearchRequest,
@@ -165,7 +168,7 @@ function say({ answer }: Context, packed: Packed, budget: Budget): void {
   if (hint !== null) answer.remark(hint);
 }
 
-/** Typed, or with `-` or nothing from a pipe; null where there are neither words nor a pipe that holds some. */
+/** Reads the question from the arguments, or from a pipe with `-` or without arguments; null if there is neither. */
 async function readQuestion({ world }: Context, args: Invocation['args']): Promise<string | null> {
   const isDash = args.length === 1 && args[0] === '-';
   if (isDash && world.stdinIsTerminal) throw usage('no question was given', 'pipe it, or give it as an argument');
@@ -177,7 +180,7 @@ async function readQuestion({ world }: Context, args: Invocation['args']): Promi
   return question;
 }
 
-/** Tokens alone, where they alone are named. */
+/** In tokens only if only --max-tokens is given. */
 function budgetOf(values: Values, usual: number): Budget {
   const chars = numberValue(values, 'max-chars', LEAST_CHARS) ?? null;
   const tokens = numberValue(values, 'max-tokens', LEAST_TOKENS) ?? null;

@@ -1,5 +1,5 @@
-// `memvault diff [RUN]`: what a run changed, page by page, and what it decided: above each page the facts and why, then
-// the lines. Writes nothing.
+// `memvault diff [RUN]`: shows what a run decided and changed, page by page: the facts with their reasons, then the
+// changed lines. Writes nothing.
 import { decisionsOf, diffPages, type FactDecision, type PageDiff } from '../../inspect/diff.ts';
 import { plain } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
@@ -19,9 +19,9 @@ const MAX_FACTS = 20;
 const LONGEST_QUOTE = 60;
 
 interface FactWords {
-  /** The words of each fact that still has some. */
+  /** The text of each fact that is not lost. */
   readonly logged: ReadonlyMap<string, string>;
-  /** Those of its claim, as the run left it. */
+  /** The text of its claim, as the run left it. */
   readonly said: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +48,7 @@ function renderDiff(diff: RunDiff, texts: FactWords, { paint }: Face): string {
 const movedLines = ({ moved }: RunDiff, paint: Paint): string[] =>
   moved.map(({ from, to }) => `# ${paint('cyan', 'moved')} ${plain(from)} to ${plain(to)}`);
 
-/** The lines of one page as a diff, below what is to be said of them: lines that begin with `#`. */
+/** Renders one page's diff. `said`: lines above it, each beginning with `#`. */
 export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly string[], paint: Paint): string {
   return [
     `# ${paint('bold', plain(path))} (${change})`,
@@ -60,7 +60,7 @@ export function renderPageDiff({ path, change, patch }: PageDiff, said: readonly
   ].join('\n');
 }
 
-/** A line a page, as `git diff --stat` has it. */
+/** One line per page, like `git diff --stat`. */
 function renderStat(diff: RunDiff, { paint }: Face): string {
   const width = Math.max(0, ...diff.pages.map(({ path }) => widthOf(plain(path))));
   return [
@@ -107,11 +107,11 @@ function renderLine(line: string, index: number, paint: Paint): string {
   return line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line;
 }
 
-// The words of pages for facts: an engine may have worded a claim otherwise than its fact was logged.
+// The text of facts on pages: a claim may be worded differently from its fact.
 
 /**
- * The words of the claim, or of the side of a callout, that cites each fact on these pages; a current one before one in
- * History.
+ * For each fact on these pages: the text of the claim, or of the side of a conflict, that cites it. Current claims take
+ * precedence over History.
  */
 export function saidOn(pages: Iterable<Pick<PageText, 'claims'>>): Map<string, string> {
   const claims = [...pages].flatMap((page) => page.claims).sort((a, b) => Number(isHistory(b)) - Number(isHistory(a)));
@@ -122,7 +122,7 @@ export function saidOn(pages: Iterable<Pick<PageText, 'claims'>>): Map<string, s
   );
 }
 
-/** The words to show of a fact, and those that were logged where the first do not hold them as they are. */
+/** The text to show for a fact, and the logged text if the shown one does not contain it. */
 export function wordsFor(
   logged: string,
   said: string | undefined,
@@ -131,7 +131,7 @@ export function wordsFor(
   return { words: to, logged: core(to).includes(core(from)) ? null : from };
 }
 
-/** What a sentence may open and close with is no other wording. */
+/** Differences in case, spacing and final punctuation do not count as another wording. */
 const core = (text: string): string =>
   text
     .normalize('NFKC')
@@ -195,7 +195,7 @@ async function diffOf(context: Context, known: KnownRuns, run: string) {
     pages,
     diff: {
       run,
-      /** All that the pages are of: a commit may hold several. */
+      /** All runs that changed these pages: a commit may contain several. */
       runs: changes.runs,
       undone: pastRun(known, run)?.undone ?? false,
       source: changes.journal === null ? 'commit' : 'journal',
@@ -207,7 +207,7 @@ async function diffOf(context: Context, known: KnownRuns, run: string) {
   };
 }
 
-/** A journal has lost what is forgotten; a commit has not. */
+/** Forgotten text has been removed from journals, but not from commits. */
 function shownOf({ vault }: Context, pages: readonly FileChange[]): readonly FileChange[] {
   if (!hasTombstones(vault)) return pages;
   const facts = readFacts(vault);

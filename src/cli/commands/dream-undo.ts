@@ -1,5 +1,5 @@
-// `memvault dream --undo [RUN]`: takes back the last run, or a named one that nothing came after; asks where a
-// person is there. An undo that was cut short is finished first, and then this command is done.
+// `memvault dream --undo [RUN]`: undoes the last run, or a named one without later dependants; asks first at a
+// terminal. If an undo was cut short, finishes that one and stops.
 import type { Finished } from '../../dream/apply.ts';
 import { applyUndo, countLines, planUndo } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
@@ -19,13 +19,15 @@ import { askYes } from '../terminal/prompts.ts';
 import { EXIT, failure } from '../spec.ts';
 
 interface UndoOutcome {
-  /** `finished`: one that was cut short. `waits`: another run was, and must be finished before anybody can tell. */
+  /**
+   * `finished`: an interrupted undo was completed. `waits`: another run was interrupted and must be completed first.
+   */
   readonly what: keyof typeof REASONS;
   readonly undo: Journal | null;
-  /** Why there is none: the run that was named was taken back, or others were cut short. */
+  /** Why there is none: the named run was already undone, or others were cut short. */
   readonly why?: string;
   readonly by?: string;
-  /** Pages that could not be written, and why. */
+  /** Why pages could not be written. */
   readonly unwritten?: readonly string[];
   readonly commit?: CommitOutcome | null;
 }
@@ -38,7 +40,7 @@ const REASONS = {
   waits: 'a run was cut short and is finished first',
 } as const;
 
-/** The body of the JSON document: that of a dream, with what was taken back. */
+/** The body of the JSON document: that of a dream, plus what was undone. */
 function toUndoDocument({ what, undo, by, commit = null }: UndoOutcome): Record<string, unknown> {
   const isWritten = what === 'done' || what === 'finished';
   return {
@@ -90,15 +92,15 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
 
 interface UndoWishes {
   readonly start: Date;
-  /** A run by its id or the beginning of it; null for the last. */
+  /** A run id or its prefix; null for the last run. */
   readonly run: string | null;
   readonly commit: boolean;
   readonly dryRun: boolean;
-  /** Asks nothing, also at a terminal. */
+  /** Never asks, even at a terminal. */
   readonly batch: boolean;
 }
 
-/** Gives the exit status. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
+/** Returns the exit status. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
 export async function undoRun(context: Context, wishes: UndoWishes): Promise<number> {
   const { answer } = context;
   const open = openRuns(context.vault).filter((run) => readJournal(context.vault, run) !== null);
@@ -107,7 +109,7 @@ export async function undoRun(context: Context, wishes: UndoWishes): Promise<num
     return say(context, { what: 'waits', undo: null, why });
   }
   if (wishes.dryRun) return say(context, await lookAhead(context, wishes));
-  // What was cut short is finished before anybody is asked about what there is.
+  // Finishes an interrupted run before asking, so that the question shows the final state.
   const finished =
     open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, wishes, done));
   if (finished !== null) return say(context, finished);
@@ -126,7 +128,7 @@ export async function undoRun(context: Context, wishes: UndoWishes): Promise<num
   return say(context, outcome);
 }
 
-/** Plans it; where nothing is left, or the run that was named is taken back already, says so. */
+/** Plans the undo, or explains why there is nothing to undo. */
 async function planOne(context: Context, { start, run, commit }: UndoWishes): Promise<Journal | UndoOutcome> {
   const known = readKnownRuns(context);
   const chosen = await chooseRuns(context, known, run);
@@ -150,7 +152,7 @@ async function lookAhead(context: Context, wishes: UndoWishes): Promise<UndoOutc
   return 'what' in planned ? { ...planned, what: 'would' } : { what: 'would', undo: planned };
 }
 
-/** The undo that was cut short and is finished now, where it is the one that this command is about; null for none. */
+/** The interrupted undo that was just finished, if this command asks for it; else null. */
 async function endOf(
   context: Context,
   { start, run, commit }: UndoWishes,
@@ -169,7 +171,7 @@ async function endOf(
       };
 }
 
-/** `agreed`: the runs that a person has agreed to take back; null where nobody was asked. */
+/** `agreed`: the runs that the person agreed to undo; null if nobody was asked. */
 async function undoNow(context: Context, wishes: UndoWishes, agreed: readonly string[] | null): Promise<UndoOutcome> {
   const undo = await planOne(context, wishes);
   if ('what' in undo) return undo;

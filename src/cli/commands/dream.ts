@@ -1,5 +1,5 @@
-// `memvault dream`: asks the gate or a person, dreams or takes back, says what came of it. With `--plan FILE` it stops
-// at the plan, and `--apply FILE` goes on from there another time.
+// `memvault dream`: checks whether a dream is due or asks a person, then dreams or undoes, and reports the result.
+// `--plan FILE` stops at the plan, and `--apply FILE` continues from it later.
 import { MemvaultError } from '../../model/errors.ts';
 import { waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
@@ -66,7 +66,7 @@ export const run: Command = async (world, invocation) => {
   } else if (!answer.yes) return await askAndDream(context, start, wishes);
   const dreamt = await dreamNow(context, start, wishes);
   const status = sayDream(context, dreamt);
-  // At the terminal they stand with what is proposed.
+  // At a terminal they are printed with the proposals.
   const { runs, left } = dreamt.result;
   for (const line of renderNotices(
     noticesOf(runs),
@@ -76,7 +76,7 @@ export const run: Command = async (world, invocation) => {
   return status;
 };
 
-/** A night without a dream, and why. */
+/** Reports a night without a dream, and why. */
 function sayOff(context: Context, off: NightOff): number {
   const { answer, world } = context;
   const { isTerminal } = world.stdout;
@@ -95,7 +95,7 @@ function sayOff(context: Context, off: NightOff): number {
   return Math.max(sayCommit(context, off.commit), off.off.left.length > 0 ? EXIT.partly : EXIT.done);
 }
 
-/** What a dream would do now, and with today's facts once the day is over. */
+/** Shows what a dream would do now, and with today's facts once the day is over. */
 async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const result = await rehearseDream(context, start, wishes);
   const { day, facts, decisions, runs } = await rehearseToday(context, start, result.view);
@@ -108,7 +108,7 @@ async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): 
   return sayLook(context, result, [rehearsal, ...ofToday].join('\n\n'), { today: { facts, decisions } });
 }
 
-/** Writes nothing of the vault. */
+/** Writes only the plan file. */
 async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, plan: PlanName): Promise<number> {
   mustBeFree(context.world, plan);
   const { result, file } = await planDream(context, start, wishes);
@@ -119,7 +119,7 @@ async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, 
 async function applyPlanFile(context: Context, name: string, wishes: DreamWishes, dryRun: boolean): Promise<number> {
   const file = await readPlan(context.world, name);
   if (!dryRun) await finishCutShort(context);
-  // Once before anything is written: what brings out a defect, or moved, leaves the vault as it is.
+  // A rehearsal first: if it fails or the vault has changed, nothing is written.
   const rehearsed = await rehearsePlan(context, file);
   if (dryRun) return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context)));
   const dreamt = await applyPlan(context, file, wishes);
@@ -128,7 +128,7 @@ async function applyPlanFile(context: Context, name: string, wishes: DreamWishes
   return status;
 }
 
-/** Writes what a person at the terminal agrees to. */
+/** Writes what the person at the terminal agrees to. */
 async function askAndDream(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
   const { answer } = context;
   if (!answer.asks)
@@ -145,7 +145,7 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   return status;
 }
 
-/** Throws `usage` without a model, or where nobody is here to ask. */
+/** Throws `usage` without a model, or if nobody can be asked. */
 async function mayRedo(context: Context): Promise<boolean> {
   const { answer, settings } = context;
   if (settings.consolidate.engine === 'rules')
@@ -158,7 +158,7 @@ async function mayRedo(context: Context): Promise<boolean> {
   return await chooseYes(context, 'Have the model look over every page? memvault dream --undo takes it back');
 }
 
-/** Files that somebody may want read now. What is wrong there is said where they are read. */
+/** The number of files that could be read now. Errors are reported when the inbox is read. */
 async function countWaiting(context: Context): Promise<number> {
   try {
     return context.settings.inbox.nightly === 'off'
@@ -170,7 +170,7 @@ async function countWaiting(context: Context): Promise<number> {
   }
 }
 
-/** A night does not repeat what a person undid; a person may. */
+/** A night does not repeat what a person undid, but a dream run by a person does. */
 function wishesOf(values: Values): DreamWishes {
   const isNight = isOn(values, 'batch') && !isOn(values, 'force');
   const maxDays = numberValue(values, 'max-days');
@@ -184,9 +184,9 @@ function wishesOf(values: Values): DreamWishes {
   };
 }
 
-// Which flags go with --plan, --apply and --redo, and what to type instead of those that do not.
+// Flags that conflict with --plan, --apply and --redo, and what to type instead.
 
-/** Of an engine and how far it goes: a plan that was made holds its answers. */
+/** Flags of the engine and the batch size: a plan already contains the answers. */
 const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
 
 const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [

@@ -1,4 +1,5 @@
-// `memvault explain ID|PAGE`: where a fact came from and what became of it, or what a page rests on. Writes nothing.
+// `memvault explain ID|PAGE`: where a fact came from and what happened to it, or what a page is based on. Writes
+// nothing.
 import { SECRET_WORDS } from '../../context/secrets.ts';
 import { offersFor } from '../../curate/fix/fix.ts';
 import { listReviews } from '../../curate/review/review.ts';
@@ -78,7 +79,7 @@ function withoutSecrets<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)])) as T;
 }
 
-/** For an id that is in no log: its line was deleted, or its log is not in this clone. */
+/** For an id in no log: its line was deleted, or its log is not in this clone. */
 function nothingKnown(id: string, view: View): MemvaultError {
   if (!view.ledger.has(id)) return failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
   const pages = view.citedOn.get(id) ?? [];
@@ -92,7 +93,7 @@ function nothingKnown(id: string, view: View): MemvaultError {
 function explainPage({ answer }: Context, path: string, records: Records, face: StoryFace): void {
   const page = pageStory(path, records);
   if (page === null) throw failure('not-found', `there is no page ${path}`, 'index.md names the pages');
-  // `type` of the document says what document it is.
+  // `type` is already the document's own field.
   const { claims, type, ...rest } = page;
   answer.document('explain', {
     kind: 'page',
@@ -112,7 +113,7 @@ function waysOf(run: string | undefined, path: string, isContested: boolean): Wa
   ];
 }
 
-// What stands beside a fact's story: its claims, its reviews, and what can be done about it.
+// What is shown next to a fact's story: its claims, its reviews, and what can be done about it.
 
 function surroundingsOf(story: FactStory, view: View): FactSurroundings {
   const reviews = listReviews(view, { all: true })
@@ -133,9 +134,9 @@ function waysFor(
   reviews: FactSurroundings['reviews'],
 ): Pick<FactSurroundings, 'ways' | 'obstacle'> {
   const { id } = fact;
-  // That nothing is decided is said above already.
+  // The story already says that nothing is decided.
   const { offers, obstacle } = held === null || edited ? { offers: [], obstacle: null } : offersFor(view, id);
-  // Which side of a contradiction holds is what fix --current says.
+  // A contradiction is decided with fix --current.
   const waiting = reviews.find(({ status, kind }) => status === 'pending' && kind !== 'contradiction');
   const run = touches.findLast((touch) => touch.as !== undefined)?.run;
   const ways: (Way | null)[] = [
@@ -156,7 +157,7 @@ function waysFor(
   return { ways: ways.filter((way) => way !== null), obstacle };
 }
 
-/** The fields of the document for a fact; docs/explain.md describes them. */
+/** The fields of a fact's document, described in docs/explain.md. */
 function toFactJson(
   { fact, held, edited, touches, recalled, course, pinned, others }: FactStory,
   { claims, ways, obstacle, reviews }: FactSurroundings,
@@ -171,7 +172,7 @@ function toFactJson(
     tags,
     fields,
     source: { path, line, date: day, time, session, computed: computed || undefined },
-    // What is undefined is in no document.
+    // Undefined fields are left out of the document.
     disposition: held && {
       as: held.as,
       page: held.page,

@@ -1,5 +1,5 @@
-// `memvault export`: facts as JSON lines, pages as one markdown file, or what is worth knowing as a part of AGENTS.md.
-// Nothing private and nothing forgotten is exported.
+// `memvault export`: facts as JSON lines, pages as one markdown file, or the most useful facts as a section of
+// AGENTS.md. Never exports private or forgotten facts.
 import { LEAST_CHARS } from '../../context/bundle.ts';
 import { harmless, inMarks } from '../../context/harmless.ts';
 import { renderMarkdown } from '../../export/markdown.ts';
@@ -22,7 +22,7 @@ import { filtersOf } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, numberValue, usage, type Values } from '../spec.ts';
 
 const FORMS = ['jsonl', 'markdown', 'agents-md'] as const;
-/** Characters of the part for AGENTS.md, where none are named. */
+/** Default size of the section for AGENTS.md, in characters. */
 const USUAL = 4000;
 
 export const run: Command = async (world, invocation) => {
@@ -55,7 +55,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** What the filters name; null where there are none. */
+/** The facts that the filters select; null without filters. */
 async function chosenBy(context: Context, values: Values): Promise<((fact: Fact) => boolean) | null> {
   const { project, ...filter } = filtersOf(values, context.world.now());
   const { since, until, categories, tags } = filter;
@@ -67,7 +67,7 @@ async function chosenBy(context: Context, values: Values): Promise<((fact: Fact)
     (project === null || keyword('project', fact.fields.project ?? '') === keyword('project', project));
 }
 
-/** As `log --jsonl` takes it. */
+/** The input format of `log --jsonl`. */
 const toLine = ({ id, text, category, tags, day, time, session, fields }: Fact) => ({
   id,
   content: text,
@@ -82,7 +82,7 @@ const toLine = ({ id, text, category, tags, day, time, session, fields }: Fact) 
 const renderCount = (facts: number, left: number): string =>
   plural(facts, 'fact') + (left === 0 ? '' : `; ${left} private or forgotten left out`);
 
-/** `takes`: null where no filter is named. */
+/** `takes`: null without filters. */
 function renderPages(
   { vault: { zones } }: Context,
   view: View,
@@ -105,7 +105,7 @@ function renderPages(
 
 const LEAD = 'What memvault knows, written by `memvault export --agents-md`. `memvault search WORDS` finds more.\n';
 
-/** Between the markers of memvault's part of MEMORY.md, by which it can be replaced. */
+/** Wrapped in the markers of MEMORY.md, so that it can be replaced later. */
 function renderPart({ vault, world }: Context, view: View, takes: (fact: Fact) => boolean, chars: number): string {
   const { start, end } = SUMMARY_MARKERS;
   const isOpen = (facts: readonly Fact[], text: string): boolean =>

@@ -1,4 +1,4 @@
-// `memvault facts`: the facts of the daily logs, and what became of each.
+// `memvault facts`: the facts of the daily logs, and what happened to each.
 import { type ListedFact, listFacts } from '../../inspect/facts.ts';
 import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
@@ -13,7 +13,7 @@ import { dayFlag } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
-/** A line each: id, day, what became of it, the statement. */
+/** One line per fact: id, day, disposition, statement. */
 function renderFacts(facts: readonly ListedFact[], { paint }: Face): string {
   return facts
     .map(({ id, date, category, content, tags, disposition }) =>

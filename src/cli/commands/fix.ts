@@ -1,4 +1,4 @@
-// `memvault fix ID`: takes back or corrects one decision.
+// `memvault fix ID`: reverts or corrects one decision.
 import { pageNamed, planFix, type Wish } from '../../curate/fix/fix.ts';
 import { isAlready, type Remedy } from '../../curate/fix/standing.ts';
 import { plain } from '../../model/controls.ts';
@@ -57,7 +57,7 @@ function planIn(context: Context, view: View, fact: string, typed: Wish, start: 
       };
 }
 
-/** With full ids of facts and paths of pages. */
+/** Expands facts to full ids and pages to paths. */
 function resolved(context: Context, view: View, fact: string, typed: Wish): Wish {
   if ('old' in typed) return { ...typed, old: otherFact(context, fact, typed.old, '--replaces') };
   if ('other' in typed) return { ...typed, other: otherFact(context, fact, typed.other, '--same-as') };
@@ -97,7 +97,7 @@ function say(
   return sayEnd(context, unwritten, commit);
 }
 
-/** As typed, facts and pages by name. Throws `usage` for none, and for those that do not go together. */
+/** As typed, before facts and pages are looked up. Throws `usage` if there is none or if several conflict. */
 function readWish(id: string, values: Values): Wish {
   const to = textValue(values, 'to');
   const text = textValue(values, 'text');
@@ -126,7 +126,7 @@ function readWish(id: string, values: Values): Wish {
   );
 }
 
-/** What a correction rules out, and what it does not. */
+/** What the correction prevents in later dreams, and what it does not. */
 function howItLasts(fact: string, kind: Wish['kind'], { reviews }: Pick<Remedy, 'reviews'>): string {
   if (kind === 'move' || kind === 'reword' || kind === 'same') return 'No dream decides it again.';
   const others = [
@@ -141,9 +141,9 @@ function howItLasts(fact: string, kind: Wish['kind'], { reviews }: Pick<Remedy, 
     : `Kept apart from ${others.join(', ')} for good; a newer statement may still replace it.`;
 }
 
-// What a correction by hand changes, page by page, for people and as a document.
+// Renders what a correction by hand changes, page by page, for people and as JSON.
 
-/** `view`: as it was before. */
+/** `view`: the vault before the change. */
 function renderMade(
   made: Made,
   would: boolean,
@@ -199,7 +199,7 @@ function sayChange(
     : null;
 }
 
-/** The part of a document that says what came of it. */
+/** The document's fields for the result. */
 function toMadeJson(made: Made | null, applied: Applied | null): Record<string, unknown> {
   return {
     changes: made?.changes ?? [],

@@ -1,5 +1,5 @@
-// `memvault forget`: facts off every page and out of search, with a tombstone each; looks for them in every file; takes
-// it back.
+// `memvault forget`: takes facts off every page and out of search, with a tombstone each; verifies that they are gone;
+// undoes it.
 import { makeForget, planRemember } from '../../forget/forget.ts';
 import { findFacts, type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
@@ -32,7 +32,7 @@ import { faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
-/** What a purge cannot reach: the logs that were ever committed. None without git or a repository. */
+/** The logs that git has ever committed, which a purge cannot reach. Empty without git or a repository. */
 async function committedAmong({ vault, world }: Context, paths: ReadonlySet<string>): Promise<string[]> {
   if (paths.size === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
   const git = gitIn(vault.root, world);
@@ -45,7 +45,7 @@ async function committedAmong({ vault, world }: Context, paths: ReadonlySet<stri
 }
 
 interface Wishes {
-  /** All facts of it are meant. */
+  /** Forget all facts of this session. */
   readonly session: string | null;
   readonly start: Date;
   readonly dryRun: boolean;
@@ -75,12 +75,12 @@ export const run: Command = async (world, invocation) => {
     commit: isOn(values, 'commit'),
     reason: textValue(values, 'reason')?.trim() || null,
   };
-  // What was cut short is finished before anybody is asked about what there is.
+  // Finishes an interrupted run before asking, so that the question shows the final state.
   if (!dryRun) await finishCutShort(context);
   return await (undo ? remember : forget)(context, args, wishes);
 };
 
-/** Ids; null where a person chose none. `undo`: of what is forgotten. */
+/** Returns ids; null if the person chose none. `undo`: look only at forgotten facts. */
 async function factsMeant(
   context: Context,
   view: View,
@@ -104,7 +104,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   const { dryRun, purge, reason, start } = wishes;
   const tokenizer = await openTokenizer(settings.retrieve.languages);
   const view = dryRun || answer.asks ? await readViewNow(context) : null;
-  // Questions are asked before the lock is taken; where nobody is there to ask, one look is enough.
+  // Questions are asked before taking the lock. Without a person to ask, reading the vault once is enough.
   const chosen = view === null ? [] : await factsMeant(context, view, args, wishes);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, reason);
@@ -119,24 +119,24 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
       return EXIT.done;
   }
   return await withVaultLock(context, 'forget', async () => {
-    // What is begun is done to its end; only the search behind it is cut short.
+    // Ctrl-C does not stop the forgetting, only the search for traces after it.
     const cancel = context.world.cancellable();
     const progress = await answer.progress();
-    // Whoever held the lock before may have written pages.
+    // The previous holder of the lock may have written pages.
     const now = await readViewNow(context);
     const ids = view === null ? ((await factsMeant(context, now, args, wishes)) ?? []) : chosen;
     mustNotRepeat(now, ids, reason);
     const plan = planForget(vault, now, { ids, ...wishes });
     const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
     progress.update('Forgetting', 0, 0);
-    // What could not be written in this very moment.
+    // Pages that could not be written.
     const unwritten = journal === null ? new Map<string, string>() : carryOutHandRun(vault, journal);
     const failed = [...unwritten].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
     progress.update('Bringing the index in step', 0, 0);
     const committed = await settleByHand(context, start, journal !== null && wishes.commit, true);
     followTombstones(context.vault, journal !== null);
     progress.end();
-    // While the words are known: whatever else says them is named.
+    // Names everything else that still says it, while the text is known.
     const gone = new Set(plan.purges.map(({ fact }) => fact));
     const { still, interrupted } = await stillSaid(context, now, plan, { gone, tokenizer }, cancel);
     const status = say(context, {
@@ -161,7 +161,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
   });
 }
 
-/** Places that say it still, on pages and everywhere else. */
+/** The places on pages and elsewhere that still say it. */
 async function stillSaid(
   { vault, answer }: Context,
   view: View,
@@ -188,12 +188,12 @@ async function stillSaid(
   return { still, interrupted };
 }
 
-/** What is to be done is said before what was found there. */
+/** One entry per place; the first one, which says what to do, wins. */
 function eachPlace(remaining: readonly Remaining[]): Remaining[] {
   return [...new Map([...remaining].reverse().map((one) => [`${one.path}:${one.line}`, one])).values()].reverse();
 }
 
-/** What memvault does not write is searched as it is; what it writes is told by the plan. */
+/** Searches only the files that memvault does not write; the plan covers the others. */
 async function lookAhead(
   context: Context,
   view: View,
@@ -218,7 +218,7 @@ async function lookAhead(
   });
 }
 
-/** Partly done, where something is left: nobody must take it for gone. */
+/** Exits with `partly` if anything is left, so that nobody takes it for gone. */
 function say(context: Context, outcome: ForgetOutcome): number {
   const { answer } = context;
   answer.document('forget', toForgetDocument(outcome));
@@ -226,7 +226,7 @@ function say(context: Context, outcome: ForgetOutcome): number {
   return !outcome.dryRun && outcome.remaining.length > 0 ? EXIT.partly : EXIT.done;
 }
 
-/** The reason stands in a file for good. */
+/** The reason is kept in a file for good. */
 function mustNotRepeat(view: View, ids: readonly string[], reason: string | null): void {
   if (reason === null) return;
   const sought = seek(
@@ -296,15 +296,15 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
 }
 
 /**
- * None for words that no fact says: then the words themselves are looked for. Throws `not-found` for what has the form
- * of an id.
+ * The ids to verify; none for words that no fact says, which are then searched for themselves. Throws `not-found` if
+ * all words look like ids and one is unknown.
  */
 function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
   const known = [...new Set([...view.forgotten, ...view.factById.keys(), ...view.ledger.keys()])];
   const words = args.map(foldId);
   const found = words.map((word) => (looksLikeId(word) ? known.filter((id) => id.startsWith(word)) : []));
   const unknown = args.filter((_, at) => found[at]?.length === 0);
-  // One word among others is one of a statement.
+  // A single id-like word among others is part of a statement.
   if (unknown.length > 0 && words.every(looksLikeId))
     throw failure(
       'not-found',

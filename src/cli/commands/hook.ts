@@ -1,5 +1,5 @@
-// `memvault hook AGENT EVENT`: answers an event of an agent from the index, or has its transcript imported. It never
-// fails: an agent would show that to a person, or drop their prompt. What went wrong is one line on stderr.
+// `memvault hook AGENT EVENT`: answers an agent's event from the index, or starts the import of its transcript. It
+// never fails, because an agent would show that to the person or drop their prompt. Errors are one line on stderr.
 import { basename, parse, resolve } from 'node:path';
 import { type AgentEvent, parseEvent, renderAnswer } from '../../agents/hooks.ts';
 import { userConfigPath } from '../../config/quick.ts';
@@ -88,12 +88,12 @@ async function importTranscript(world: World, invocation: Invocation, agent: Age
 // Remembers in the cache which facts a session has seen. If the cache is lost, a fact is shown twice.
 
 const SAID_DIR = `${CACHE_DIR}/hooks`;
-/** Sessions that are kept. */
+/** The number of sessions to keep. */
 const MOST_SESSIONS = 100;
 
 const saidFile = (session: string): string => `${SAID_DIR}/${textDigest(session)}.json`;
 
-/** A new session, or one that was compacted, has seen nothing. */
+/** A new session, or one that was compacted, has seen no facts. */
 async function begin(context: Context, project: string | null, { session }: AgentEvent): Promise<Bundle | null> {
   if (session !== null) removeFile(absolute(context.vault, saidFile(session)));
   const bundle = await makeDigest(context, project, { chars: DIGEST_CHARS, tokens: null });

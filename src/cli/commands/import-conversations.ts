@@ -1,5 +1,4 @@
-// The conversations of an import: facts in the daily logs of the days on which they were said; and what came of them,
-// for people and as a document.
+// Imports conversations: logs facts on the days they were said, and reports the result for people and as JSON.
 import { type Conversation, sessionName } from '../../import/conversations/conversation.ts';
 import { readConversations } from '../../import/conversations/formats/detect.ts';
 import type { Refusal } from '../../import/conversations/model/verify.ts';
@@ -23,11 +22,11 @@ interface Outcome {
   readonly done: (Extracted & { readonly file: string })[];
   /** Files that could not be read. */
   readonly failed: { readonly file: string; readonly error: MemvaultError }[];
-  /** What a limit, or another process that is reading it, left to another time. */
+  /** Conversations left for the next run, because of a limit or because another process is reading them. */
   readonly waiting: { readonly file: string; readonly session: string; readonly reason: 'limit' | 'locked' }[];
 }
 
-/** Conversations are logged as they are read; what is known already is not logged again. */
+/** Conversations are logged as they are read; facts that are already known are skipped. */
 export async function importConversations(
   context: Context,
   talks: readonly Talk[],
@@ -94,15 +93,15 @@ export async function importConversations(
   };
 }
 
-/** For another process that reads the same conversation. */
+/** How long to wait for another process that reads the same conversation. */
 const PATIENCE_MS = 30_000;
 const PATIENCE_OF_MANY_MS = 2000;
 
-/** A file that is larger, or nested deeper, than can be read. Throws every other error. */
+/** The error for a file that is too large or too deeply nested to read. Rethrows every other error. */
 const beyondLimits = (error: unknown): MemvaultError =>
   new MemvaultError('bad-input', tooMuch(error), { cause: error });
 
-/** Rules read in one go: before and after it is time for Ctrl-C. What a model was paid for is taken. */
+/** The rules run without pausing, so Ctrl-C is checked before and after. Results that a model was paid for are kept. */
 function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
   return async (...asked) => {
     if (await isCancelled(cancel)) return 'stopped';
@@ -112,7 +111,7 @@ function stoppable(look: Look['look'], cancel: Cancel): Look['look'] {
   };
 }
 
-/** The conversations of a file; one that cannot be read is named, and the others are read all the same. */
+/** The conversations of a file. An unreadable file is added to `failed` and does not stop the others. */
 function readTalk(
   { name, path, text, format }: Talk,
   failed: Outcome['failed'],
@@ -154,13 +153,13 @@ function renderWaiting({ waiting }: Outcome): string[] {
   );
 }
 
-/** As it is told to people. */
+/** The name to show. */
 const nameOf = (file: string): string => (file === '-' ? 'stdin' : plain(file));
 
 const countOf = ({ dropped }: Pick<Extracted, 'dropped'>, ...reasons: readonly string[]): number =>
   dropped.filter(({ reason }) => reasons.includes(reason)).length;
 
-/** The fields of the document. Words of what is forgotten are in none of them. */
+/** The document's fields. None of them contains forgotten text. */
 function toConversationsJson({ done, failed }: Outcome, quarantined: readonly Quarantined[]): JsonObject {
   return {
     sessions: done.map((one) => {
@@ -212,7 +211,7 @@ function toConversationsJson({ done, failed }: Outcome, quarantined: readonly Qu
   };
 }
 
-/** A line for each session that gave something, its facts below; in the end how many gave nothing. */
+/** One line per session with facts, followed by the facts; at the end the number of sessions without any. */
 function renderExtracted({ done }: Outcome, would: boolean, color: boolean): string {
   const paint = painter(color);
   const rest = done.filter(({ facts }) => facts.length === 0);
@@ -234,7 +233,7 @@ function renderExtracted({ done }: Outcome, would: boolean, color: boolean): str
   ).join('\n');
 }
 
-/** What was left of a conversation and why. */
+/** What was left out of a conversation, and why. */
 function renderRemarks(one: Outcome['done'][number]): string[] {
   const { conversation, file, looked } = one;
   const { reason, ruled, parts } = looked;
@@ -256,7 +255,7 @@ function renderRemarks(one: Outcome['done'][number]): string[] {
   ).map((line) => `${nameOf(file)}: ${line}`);
 }
 
-/** What a model noted down and is not so. */
+/** Why a model's candidates were rejected. */
 const REFUSED: { readonly [Reason in Refusal]: string } = {
   evidence: 'not said word for word',
   more: 'that say more than was said',

@@ -1,4 +1,4 @@
-// The exports and notes of an import: statements of other tools, into the daily logs. Shows them first, and asks.
+// Imports exports and notes of other tools into the daily logs. Shows the facts first, and asks.
 import { anyFormatNamed, FORMAT_NAMES } from '../../import/exports/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';
@@ -21,11 +21,11 @@ import { EXIT, isOn, listValue, textValue, unknownWord, usage, type Values } fro
 import { askYes } from '../terminal/prompts.ts';
 import { faceOf } from '../terminal/face.ts';
 
-// Which offers say what is forgotten: here, or in the vault that they come from. Reads only.
+// Finds the offers that were forgotten, here or in the vault that they come from. Read-only.
 
 const OLDER_FILE = '.state/tombstones.jsonl';
 
-/** `roots`: folders that may be vaults, absolute. */
+/** `roots`: absolute paths of folders that may be vaults. */
 function forgottenOffers(vault: Vault, offers: readonly Offer[], roots: readonly string[]): ReadonlySet<Offer> {
   const forgotten = new Set(among(vault, offers, ({ id }) => id));
   for (const root of roots) {
@@ -37,7 +37,7 @@ function forgottenOffers(vault: Vault, offers: readonly Offer[], roots: readonly
   return forgotten;
 }
 
-/** Under the ids that they have there. */
+/** Matches offers by the ids that they have in that vault. */
 function among(vault: Vault, offers: readonly Offer[], idOf: (offer: Offer) => string): Offer[] {
   const ids = forgottenAmong(
     vault,
@@ -55,14 +55,14 @@ function among(vault: Vault, offers: readonly Offer[], idOf: (offer: Offer) => s
   return offers.filter((offer) => ids.has(idOf(offer)));
 }
 
-/** What one part of an import came to. */
+/** The result of one part of an import. */
 export interface Imported {
-  /** Its fields of the JSON document. */
+  /** The part's fields of the JSON document. */
   readonly document: Record<string, unknown>;
   readonly status: number;
 }
 
-/** Exports and notes: shows what would be logged, and asks. Throws `usage` where nobody can be asked. */
+/** Shows what would be logged, and asks. Throws `usage` if nobody can be asked. */
 export async function importNotes(
   context: Context,
   read: ImportRead,
@@ -78,14 +78,14 @@ export async function importNotes(
   const dryRun = isOn(values, 'dry-run');
   if (dryRun || summary.fresh.length === 0) return say(context, summary, today, { dryRun });
   if (!answer.yes && !(await agrees(context, summary, today))) return { document: {}, status: EXIT.done };
-  // Another import may have logged some of it meanwhile.
+  // Another import may have logged some of it in the meantime.
   return await withVaultLock(context, 'import', async () => {
     const now = await summarize();
     const facts: Logged[] = [];
     const items = now.fresh.map((offer) => ({ item: offer, id: offer.id }));
     const outcome = await logMany(context, items, watching, facts).catch((error: unknown) => {
       mustBeExpected(error);
-      // Without the texts that were not saved, which still stand where they come from.
+      // Leaves out the unsaved texts, which are still in their source files.
       const { code, message, hint = 'the same command logs the rest' } = error;
       return new MemvaultError(code, message, { cause: error, hint });
     });
@@ -124,7 +124,7 @@ function noneRead(left: readonly LeftAt[]): MemvaultError {
   });
 }
 
-/** What is new, with what looks like a secret taken out. */
+/** Sorts the offers, and moves likely secrets to what is left out. */
 async function summaryOf({ vault }: Context, read: ImportRead, allowSecret: boolean): Promise<ImportSummary> {
   const facts = readFacts(vault);
   const gone = forgottenAmong(vault, facts);
@@ -168,7 +168,7 @@ async function agrees(context: Context, summary: ImportSummary, today: string): 
   return await askYes(context, `Log ${length === 1 ? 'it' : `these ${length}`}?`);
 }
 
-/** `isAsked`: a person has read already what is left. */
+/** `isAsked`: the person has already seen what is left out. */
 function say(
   context: Context,
   summary: ImportSummary,

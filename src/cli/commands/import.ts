@@ -31,7 +31,7 @@ export const run: Command = async (world, invocation) => {
   const read = await readImport(context, args, wishes, watching);
   const { talks, files, unknown, left } = read;
   const hasNotes = talks.length === 0 || files.length + unknown.length + left.length > 0;
-  // Notes first: where nobody can be asked, nothing is imported.
+  // Notes first: if nobody can be asked, nothing at all is imported.
   const notes = hasNotes ? await importNotes(context, read, values, watching) : null;
   const spoken = talks.length > 0 ? await importConversations(context, talks, values, watching) : null;
   answer.document('import', { ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
@@ -40,7 +40,7 @@ export const run: Command = async (world, invocation) => {
   return statuses.every((one) => one === statuses[0]) || !hasNotes ? Math.max(...statuses) : EXIT.partly;
 };
 
-/** What says something about files. */
+/** Flags that apply only to paths. */
 const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'again', 'allow-secret'];
 
 /** Throws `usage`. */
@@ -53,7 +53,7 @@ function checkFlags(world: World, { args, values }: Invocation): void {
     throw usage('there is nothing to read', 'name a file, or pipe something: pbpaste | memvault import -');
 }
 
-/** Reads the inbox now, and makes its folder where it is missing. */
+/** Processes the inbox now, and creates its folder if missing. */
 async function importInbox(context: Context, values: Values): Promise<number> {
   const { world } = context;
   const dryRun = isOn(values, 'dry-run');
@@ -65,7 +65,7 @@ async function importInbox(context: Context, values: Values): Promise<number> {
       made: false,
     });
   await finishCutShort(context);
-  // Who has just put a file there waits for it rather than come again.
+  // The user may have just put a file there: wait instead of skipping it.
   if (isBeingFilled(context.vault, world.now(), SETTLED_MS)) await wait(SETTLED_MS + 100);
   return await withVaultLock(context, 'import', async () => {
     const view = await readViewNow(context);
@@ -77,7 +77,7 @@ async function importInbox(context: Context, values: Values): Promise<number> {
       );
     const read = await readInboxNow(context, view, start, wishes);
     if (read.runs.length > 0) await settleByHand(context, start, false);
-    // Where pages of it went with it, its drive may be away.
+    // If pages of the inbox are missing too, its drive may be unmounted.
     const made = !hasInbox(context.vault) && !view.lost.has(context.vault.zones.inbox);
     if (made) makeInbox(context.vault);
     return say(context, read, { dryRun, made });

@@ -1,5 +1,5 @@
-// `memvault index`: brings the index up to date with the files, once or after every change. `memvault reindex`: builds
-// it from nothing; the files are the truth, and nothing is lost with the old one.
+// `memvault index`: updates the index from the files, once or after every change. `memvault reindex`: rebuilds it from
+// the files; nothing is lost, since the index is derived.
 import { rebuild, refresh } from '../../index/refresh.ts';
 import type { OpenIndex } from '../../index/view.ts';
 import type { MemvaultError } from '../../model/errors.ts';
@@ -32,7 +32,10 @@ export const run: Command = async (world, invocation) => {
   return EXIT.interrupted;
 };
 
-/** Says what changed and how long it took, while watching only where something did; gives whether all could be read. */
+/**
+ * Updates once and reports the changes and the time; while watching, only if something changed. Returns whether every
+ * note could be read.
+ */
 async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel | null = null): Promise<boolean> {
   const { answer } = context;
   const begin = performance.now();
@@ -51,13 +54,13 @@ async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel |
 }
 
 interface Kept extends Pick<OpenIndex, 'documents' | 'changes'> {
-  /** Notes that could not be read and are not in the index, and why. */
+  /** Notes that could not be read and are not indexed, and why. */
   readonly unread: ReadonlyMap<string, MemvaultError>;
 }
 
 /**
- * Looks at every file. `watch`: hears of its end; vectors are made only where something changed. Throws `interrupted`
- * where a person ends that.
+ * Checks every file. `watch`: cancels the embedding; while watching, vectors are made only after a change. Throws
+ * `interrupted`.
  */
 async function keepIndex(context: Context, how: 'index' | 'reindex', watch: Cancel | null = null): Promise<Kept> {
   await followPulled(context, how);

@@ -1,5 +1,5 @@
-// `memvault init --agent`: puts what an agent needs into the project, where the agent looks for it; `--remove` takes
-// it out again. Makes no vault.
+// `memvault init --agent`: installs memvault's files for an agent into the project, where the agent looks for them;
+// `--remove` removes them. Does not create a vault.
 import { basename, join, resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import {
@@ -44,7 +44,7 @@ export async function initAgents(world: World, invocation: Invocation, names: re
     hooks: isOn(values, 'hooks') ? (isOn(values, 'prompts') ? 'prompts' : 'sessions') : null,
     caller: { program: [world.execPath, world.script], vault: vault.root },
   };
-  // All of it is decided before anything is written.
+  // Everything is planned before anything is written.
   const planned = agents.flatMap((agent) =>
     isRemoval ? removalOf(agent, agents, installing) : filesOf(agent, installing),
   );
@@ -89,7 +89,7 @@ interface Installing {
   readonly world: World;
   readonly project: string;
   readonly isHome: boolean;
-  /** Of the vault, as a skill has to say it. */
+  /** The vault's place, as a skill must state it. */
   readonly place: string | null;
   readonly hooks: 'sessions' | 'prompts' | null;
   readonly caller: Caller;
@@ -140,7 +140,7 @@ function renderFile({ path, change }: AgentFile, dryRun: boolean): string {
   return `${dryRun ? would.padEnd(13) : change.padEnd(8)} ${path}${rest}`;
 }
 
-/** What keeps the agent from the vault, and what to do; null where it finds one. */
+/** Why the agent would not find the vault, and what to do; null if it finds it. */
 function lackOf({ root, isFound }: SeenVault, project: string): string | null {
   if (root === null)
     return (
@@ -153,7 +153,7 @@ function lackOf({ root, isFound }: SeenVault, project: string): string | null {
         `config set --user vault ${quoteForShell(root)}`;
 }
 
-/** Throws `not-found` for a folder that is not there: it would be a slip of the pen. */
+/** Throws `not-found` for a missing folder, which is probably a typo. */
 function projectOf(world: World, named: string | undefined): string {
   if (named === '')
     throw usage('init got an empty name', 'name a folder, or leave the name out to take the project you are in');
@@ -169,11 +169,11 @@ function projectOf(world: World, named: string | undefined): string {
 }
 
 interface SeenVault {
-  /** Null where none is found. */
+  /** Null if none is found. */
   readonly root: string | null;
-  /** Whoever works in the project finds it without being told. */
+  /** Commands run in the project find it without --vault. */
   readonly isFound: boolean;
-  /** Where in the project it lies, where that has to be said. */
+  /** Its path inside the project, if that must be stated. */
   readonly place: string | null;
 }
 

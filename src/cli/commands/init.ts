@@ -1,5 +1,4 @@
-// `memvault init`: makes a vault where somebody wants one, or completes the one that is there. With `--agent` it makes
-// none: see init-agents.ts.
+// `memvault init`: creates a vault, or completes an existing one. With `--agent` it creates none: see init-agents.ts.
 import { resolve } from 'node:path';
 import { renderConfig, setSetting } from '../../config/edit-config.ts';
 import { loadSettings } from '../../config/load.ts';
@@ -41,7 +40,7 @@ export const run: Command = async (world, invocation) => {
   });
   const dailyDir = existing ? settings.write.daily_dir : chooseDailyDir(root);
   const vault: Vault = { root, dailyDir, zones: settings.write.zones };
-  // What lies there was put there before anybody knew of this: it is not moved unless they say so.
+  // These files were there before the vault, so they are not moved unless the user asks for it.
   const leavesInbox = !existing && settings.inbox.nightly === 'on' && listInbox(vault).files.length > 0;
   const plain = leavesInbox ? setSetting(renderConfig(), 'inbox.nightly', 'off', CONFIG_FILE).text : renderConfig();
   const config =
@@ -50,7 +49,7 @@ export const run: Command = async (world, invocation) => {
   const problem = wantsGit ? await gitProblem(world, root) : null;
   const result = initVault({ vault, config, attributes: wantsGit, dryRun });
   const git = wantsGit && problem === null ? await setUpGit(world, root, dryRun) : null;
-  // The name that the setting dream.host takes, and status shows.
+  // Created now because `dream.host` refers to it and status shows it.
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
   answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });

@@ -1,4 +1,4 @@
-// `memvault lint`: proves from the files alone that nothing was lost, and names what is not as it should be.
+// `memvault lint`: proves from the files alone that nothing was lost, and reports problems.
 import type { LintInput } from '../../lint/input.ts';
 import { lint, type LintResult, mayBeAccepted, planBaseline, resultOf } from '../../lint/lint.ts';
 import { REPAIRED_CHECKS } from '../../lint/repairers.ts';
@@ -32,8 +32,8 @@ import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec
 import { faceOf, linesOf } from '../terminal/face.ts';
 
 /**
- * Accepts all that these rules find now, and nothing any more that they only found before. Gives what is still shown,
- * and how many lines were written, or would be. Throws `io`, `refused`.
+ * Accepts everything that these rules find now, and drops accepted findings that they no longer find. Returns what is
+ * still shown, and the number of lines written (or to be written). Throws `io`, `refused`.
  */
 function acceptFindings(
   vault: Vault,
@@ -89,17 +89,20 @@ async function look(context: Context, { rules, isFix, accepts, dryRun, commit }:
           throw fixed === null || dryRun ? error : withRepairs(context, error, fixed);
         })
       : null;
-  // Not 0 where a page was left or nothing could be committed.
+  // Not 0 if a page was skipped or nothing could be committed.
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
-  // Without --llm nothing is known of contradictions: those that were accepted stay so.
+  // Without --llm contradictions are not checked, so accepted ones stay accepted.
   const known = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
   const accepting = accepts ? acceptFindings(context.vault, input, found, known, start, dryRun) : null;
   return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, lines: accepting?.lines ?? null };
 }
 
-/** Says what was repaired before a model turned out to be away. Gives the error to throw, with the repairs as data. */
+/**
+ * Reports the repairs made before a model turned out to be unavailable. Returns the error to throw, with the repairs in
+ * its data.
+ */
 function withRepairs(context: Context, error: unknown, fixed: Fixed): unknown {
   if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
   sayFixed(context, fixed);
@@ -182,7 +185,7 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
   );
 }
 
-/** Says what was repaired. Gives the exit status. */
+/** Reports the repairs. Returns the exit status. */
 function sayFixed(context: Context, fixed: Fixed): number {
   const { answer } = context;
   sayTakenOff(context, fixed.off);

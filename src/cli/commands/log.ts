@@ -1,4 +1,4 @@
-// `memvault log`: from what was typed or piped to facts in the daily log.
+// `memvault log`: turns typed or piped text into facts in the daily log.
 import { logFacts, type LogResult, readLines } from '../../log/log.ts';
 import { checkItem, type LogItem, type RawItem, refuseControls } from '../../log/request.ts';
 import { screenItems } from '../../log/screen.ts';
@@ -13,7 +13,7 @@ import { type Command, EXIT, failure, isOn, listValue, textValue, usage, type Va
 
 interface Input {
   readonly items: readonly LogItem[];
-  /** From a pipe: what looks like a secret is put aside, and the rest is logged. */
+  /** Piped: likely secrets are put aside, and the rest is logged. */
   readonly piped: boolean;
 }
 
@@ -31,8 +31,8 @@ export const run: Command = async (world, invocation) => {
 };
 
 /**
- * Logs what does not look like a secret. `held`: what does, of a pipe; `again`: what says something forgotten;
- * `follow`: what is left to do once that is answered. Throws `refused` for a secret that came alone, `io` with
+ * Logs everything that does not look like a secret. `held`: piped items that do; `again`: ids of facts that repeat
+ * forgotten ones; `follow`: work to do after printing the answer. Throws `refused` for a single secret, `io` with
  * `data.unsaved`.
  */
 export async function logItems(context: Context, { items, piped }: Input, now: Date, allowsSecrets = false) {
@@ -75,7 +75,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
   }
   const piped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (!piped) return { items: [checkItem({ ...defaults, text: args.join(' ') }, now)], piped };
-  // What is wrong with the flags is wrong once, and not with each line.
+  // Checks the flags once, so that a bad flag is not reported for every line.
   checkItem({ ...defaults, text: 'x' }, now);
   const { checkLines } = await import('../../log/json-lines.ts');
   const items = checkLines(await readInput(world), (line) =>

@@ -1,5 +1,5 @@
-// The answers of the tools of `memvault mcp`: nothing private, and text from the vault only between marks. Loaded with
-// the first question.
+// The answers of the tools of `memvault mcp`: without private facts, and with vault text only between markers. Loaded
+// with the first question.
 import type { Answers, Asked } from '../../agents/mcp.ts';
 import { once, piecesOf, readCore, renderPieces, takePieces } from '../../context/core.ts';
 import { roomOf } from '../../context/found.ts';
@@ -30,10 +30,10 @@ import { readStatus } from './status.ts';
 
 /** Characters of a hit, ellipses included. */
 const HIT = 200;
-/** Characters of facts or of a file in one answer. */
+/** The most characters of facts or of a file in one answer. */
 const READ = 16_000;
 
-/** `open`: for each question, since settings, time zone and files may have changed. */
+/** `open`: opens the vault for each question, since settings, time zone and files may have changed. */
 export const answersFrom = (open: () => Promise<Context>): Answers => ({
   memory_search: async (asked) => await search(await open(), asked),
   memory_get: async ({ path, ...asked }) => {
@@ -55,7 +55,7 @@ export const answersFrom = (open: () => Promise<Context>): Answers => ({
   memory_status: async () => {
     const { facts, pages, pending, today, quarantined, reviews, due, dueReason, lastRun, failures, git } =
       await readStatus(await open());
-    // Without its summary, which names pages.
+    // Leaves out the summary, which names pages.
     const last = lastRun && { run: lastRun.run, day: lastRun.day };
     const conflicts = git.conflicts.length;
     const counts = { facts, pages, pending, today, quarantined, reviews, conflicts, failures };
@@ -64,7 +64,7 @@ export const answersFrom = (open: () => Promise<Context>): Answers => ({
   summary: async () => summary(await open()),
 });
 
-/** Data in marks: texts of the vault as JSON, which keeps each of them apart. */
+/** Wraps vault text in markers. Each text is JSON, which keeps them apart. */
 const renderData = (data: string): string => inMarks(`${harmless(data)}\n`);
 
 async function search(context: Context, asked: Asked<'memory_search'>): Promise<string> {
@@ -108,7 +108,7 @@ async function search(context: Context, asked: Asked<'memory_search'>): Promise<
 const renderNothing = (documents: number): string =>
   documents === 0 ? 'Nothing has been logged yet.' : 'Nothing in memory was found. Other or fewer words may find it.';
 
-/** Private and forgotten facts count as unknown. */
+/** Treats private and forgotten facts as unknown. */
 function readFacts(context: Context, ids: readonly string[]): string {
   const view = readView(context.vault);
   const outlet = outletOf(view);
@@ -193,7 +193,7 @@ async function log(context: Context, asked: Asked<'memory_log'>, client: string)
 
 const LEAVE_OUT = 'leave the secret out; only a person may log one';
 
-/** MEMORY.md, without what a person has marked private since it was written, and without secrets. */
+/** MEMORY.md without secrets and without lines that a person has marked private since it was written. */
 function summary(context: Context): string {
   const { vault, settings } = context;
   const { memory } = readCore(vault, null);

@@ -1,4 +1,4 @@
-// `memvault mcp`: serves memory to an agent on stdio. It reads and appends; only a person changes or forgets
+// `memvault mcp`: serves memory to an agent on stdio. It reads and appends; only a person can change or forget
 // something.
 import { serve } from '../../agents/mcp.ts';
 import type { Context, World } from '../../tasks/context.ts';
@@ -7,7 +7,7 @@ import { openContext } from '../context.ts';
 import { type Command, EXIT } from '../spec.ts';
 
 export const run: Command = async (outside, invocation) => {
-  // Only the protocol goes to stdout, and the program goes on for as long as the agent does.
+  // stdout carries only the protocol, and the program runs as long as the agent.
   const world = Object.create(outside, {
     stdout: { value: outside.stderr },
     endsSoon: { value: () => undefined },

@@ -1,5 +1,5 @@
-// `memvault merge-driver BASE OURS THEIRS MARKERSIZE PATH`: git calls it for each file that both sides of a
-// merge changed. Writes the result over OURS. Needs no vault; when anything fails, the texts merge as git does it.
+// `memvault merge-driver BASE OURS THEIRS MARKERSIZE PATH`: git runs it for each file that both sides of a merge
+// changed. Writes the result to OURS. Needs no vault; if anything fails, falls back to conflict markers like git's.
 import { resolve } from 'node:path';
 import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import type { MergeFile } from '../../git/merge-driver.ts';
@@ -11,7 +11,7 @@ import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT, type Invocation, usage } from '../spec.ts';
 
-/** 0 for a clean merge, 1 where OURS holds markers or, with words on stderr, could not be merged. */
+/** Returns 0 for a clean merge, 1 if OURS contains markers or, with a message on stderr, could not be merged. */
 export async function run(world: World, { args }: Invocation): Promise<number> {
   const [base, ours, theirs, size, path] = args;
   if (base === undefined || ours === undefined || theirs === undefined)
@@ -32,14 +32,15 @@ export async function run(world: World, { args }: Invocation): Promise<number> {
     world.stderr.write(
       `memvault: ${path ?? ours} could not be merged: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    // Of a binary file git keeps ours, with both in its index. A text shows both sides, so that none is lost.
+    // For a binary file git keeps ours and has both versions in its index. For a text, write both sides so that neither
+    // is lost.
     if (!bytes.ours.includes(0) && !bytes.theirs.includes(0))
       replaceFile(at(ours), encodeText(bothSides(texts, markerSize)));
     return EXIT.problems;
   }
 }
 
-/** Of `tags.yaml`, where each line stands for itself. In one order of the sides, whichever of them is ours. */
+/** Merges `tags.yaml`, whose lines are independent. The order of the sides does not depend on which one is ours. */
 async function uniteLines(
   world: World,
   { ours, base, theirs }: { readonly ours: string; readonly base: string; readonly theirs: string },
@@ -48,7 +49,7 @@ async function uniteLines(
   return compareText(theirs, ours) < 0 ? await merge(theirs, base, ours) : await merge(ours, base, theirs);
 }
 
-/** Loaded only where a person's lines have to be merged: starting git takes longer than all the rest. */
+/** Loaded only if a person's lines must be merged, because starting git takes longer than everything else. */
 function mergeLines(world: World, how: Pick<MergeFile, 'markerSize' | 'union'>): MergeText {
   return async (ours, base, theirs) => {
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([

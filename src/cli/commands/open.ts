@@ -1,5 +1,5 @@
-// `memvault open ID|PAGE`: a fact's line or a page in the person's editor, or in Obsidian. Without a terminal it says
-// where.
+// `memvault open ID|PAGE`: opens a fact's line or a page in the person's editor or in Obsidian. Without a terminal it
+// prints the place.
 import { MemvaultError } from '../../model/errors.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { confined } from '../../vault/confine.ts';
@@ -13,7 +13,7 @@ import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
 interface Place {
   readonly path: string;
   readonly line: number;
-  /** The block of a fact that has one. */
+  /** The fact's block id, if the line has one. */
   readonly block: string | null;
 }
 
@@ -23,7 +23,7 @@ export const run: Command = async (world, invocation) => {
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
   const typed = invocation.args.join(' ');
-  // A line of a page, as search shows it: there the claim stands, not its fact.
+  // A place on a page, as search prints it, means the claim there, not its fact.
   const onPage = whichLine(context, typed.trim().replace(/^\.\//, ''), view);
   const place: Place =
     onPage !== null && view.pages.has(onPage.path)
@@ -43,7 +43,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** Of a forgotten fact nothing is opened: where it stands is a word about it, too. */
+/** Never opens a forgotten fact: its place would reveal something, too. */
 function placeOf(subject: Subject, view: View): Place {
   if ('page' in subject || 'note' in subject)
     return { path: 'page' in subject ? subject.page : subject.note, line: 1, block: null };
@@ -60,6 +60,6 @@ function placeOf(subject: Subject, view: View): Place {
   return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
 }
 
-/** Obsidian looks for the vault that holds the path, whatever that is called there. */
+/** Obsidian finds the vault by path, whatever its name is there. */
 const addressOf = (path: string, { block }: Place): string =>
   `obsidian://open?path=${encodeURIComponent(path)}${block === null ? '' : encodeURIComponent(`#^${block}`)}`;

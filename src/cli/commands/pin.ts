@@ -1,4 +1,4 @@
-// `memvault pin`: facts by their ids, one mark each.
+// `memvault pin`: pins facts by id, one mark each.
 import { plain } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
 import { laterThan } from '../../model/group-by.ts';
@@ -13,7 +13,7 @@ import { openContext } from '../context.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { painter } from '../terminal/face.ts';
 
-// What became of pins, one line a fact.
+// Reports the pins, one line per fact.
 
 const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more', 'not pinned'] } as const;
 
@@ -38,7 +38,7 @@ export const run: Command = async (world, invocation) => {
   return EXIT.done;
 };
 
-/** All or none: a wrong id among several marks nothing. Throws `usage`, `not-found`, `ambiguous`. */
+/** All or nothing: one wrong id, and no fact is marked. Throws `usage`, `not-found`, `ambiguous`. */
 function findAll(vault: Vault, ids: readonly string[]): Fact[] {
   const facts = readFacts(vault);
   const forgotten = forgottenAmong(vault, facts);
@@ -50,22 +50,22 @@ function findAll(vault: Vault, ids: readonly string[]): Fact[] {
   });
 }
 
-// Pins facts and takes pins off: a mark for each that is not so already. Decides; `vault/marks` writes.
+// Plans pins and unpins: one mark for each fact whose state changes. `vault/marks` writes them.
 
 export interface Pinned {
   readonly fact: Fact;
-  /** It was not so before. */
+  /** Whether its state changes. */
   readonly changed: boolean;
 }
 
 export interface Pinning {
-  /** Each fact once, in the order asked for. */
+  /** Each fact once, in the order given. */
   readonly facts: readonly Pinned[];
-  /** To be appended. */
+  /** The lines to append. */
   readonly marks: readonly MarkLine[];
 }
 
-/** What is to be marked so that these facts are pinned, or are not; a fact that is so already gets no mark. */
+/** Plans the marks that pin or unpin these facts; a fact already in that state gets none. */
 export function planPins(
   facts: readonly Fact[],
   mark: MarkLine['mark'],

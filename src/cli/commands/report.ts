@@ -1,4 +1,4 @@
-// `memvault report`: a vault in numbers. Draws a sparkline for each number over time, then bars and counts. Writes
+// `memvault report`: statistics of a vault: a sparkline for each number over time, then bars and counts. Writes
 // nothing.
 import { AHEAD, type Stats, statsOf, type Unit } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
@@ -78,7 +78,7 @@ const WHY: Readonly<Record<LeftOut, string>> = {
   private: 'private',
 };
 
-/** What MEMORY.md leaves out, by reason, a line for each claim. */
+/** Lists what MEMORY.md leaves out, by reason, one line per claim. */
 function renderSummaryReport({ lines, characters, room, left }: SummaryReport, { columns, paint }: Face): string {
   const head = `MEMORY.md: ${lines} of ${room.lines} lines, ${characters} of ${room.chars} characters`;
   const groups = (Object.keys(WHY) as LeftOut[]).flatMap((why): string[] => {
@@ -90,16 +90,16 @@ function renderSummaryReport({ lines, characters, room, left }: SummaryReport, {
   return [head, ...(groups.length === 0 ? ['', 'It leaves nothing out.'] : groups)].join('\n');
 }
 
-/** Columns for a label before a plot and for a number behind it. */
+/** Columns for the label before a plot and for the number after it. */
 const LABEL = 14;
 const NUMBER = 10;
-/** Columns of a plot, and of one part of the span in it, at most. */
+/** The most columns of a plot, and of one time unit in it. */
 const WIDEST = 90;
 const WIDEST_COLUMN = 8;
 /** Categories that get a bar; the rest share one. */
 const CATEGORIES = 8;
 
-/** All numbers of a vault, as lines for a terminal. */
+/** Renders all statistics for a terminal. */
 function renderStats(stats: Stats, face: PlotFace): string {
   const { facts, claims, recalls, fading } = stats;
   const say = (text: string): string[] => wrap(text, face.columns, '  ');
@@ -162,7 +162,7 @@ function headLines({ since, until, days, facts }: Stats, { columns }: PlotFace):
   ];
 }
 
-/** A row of signs for each number over time, and what a column stands for. */
+/** A sparkline for each number over time, and the time unit of a column. */
 function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): string[] {
   const { starts, since, unit } = stats;
   const room = Math.max(10, Math.min(WIDEST, plotColumns - LABEL - NUMBER));

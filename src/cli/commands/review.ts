@@ -1,5 +1,5 @@
-// `memvault review`: what only a person can decide, as a list, by id, or one by one at a terminal. There each answer
-// takes effect at once, so stopping keeps what was decided. The questions go to stderr.
+// `memvault review`: shows what only a person can decide, as a list, by id, or one by one at a terminal. There each
+// answer takes effect at once, so stopping keeps earlier decisions. The questions go to stderr.
 import { findReview } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
@@ -31,7 +31,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   const context = await openContext(world, { verb, args, values });
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
-  // Pairs of which both stay because a model found so: nobody was asked.
+  // Expired ones are pairs that a model judged different: both claims stay, and nobody was asked.
   const reviews = listReviews(await readViewNow(context), { all: isOn(values, 'all') }).filter(
     ({ status }) => status !== 'expired',
   );
@@ -40,7 +40,7 @@ export const run: Command = async (world, { verb, args, values }) => {
   return list(context, reviews);
 };
 
-/** Throws `usage`, with the whole command as its hint. */
+/** Throws `usage`, with the full command in its hint. */
 function actionOf(typed: string): (typeof REVIEW_ACTIONS)[number] {
   const action = REVIEW_ACTIONS.find((one) => one === typed);
   if (action !== undefined) return action;
@@ -65,7 +65,7 @@ function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Valu
     : { do: 'replace', keep: textValue(values, 'keep') ?? null };
 }
 
-/** All are looked at before the first is decided; each is then a run of its own. */
+/** Checks all before deciding the first; each decision is its own run. */
 async function decideAll(
   context: Context,
   prefixes: readonly string[],
@@ -90,7 +90,7 @@ async function decideAll(
           (error: unknown) => failed.push(error),
         );
     }
-    // Nothing was done: then it could not be, and that is no half of anything.
+    // If nothing was decided, it is a failure and not a partial success.
     if (decided.length === 0 && failed.length > 0) throw failed[0];
     return await say(context, start, decided, failed.map(messageOf), commit);
   });
@@ -129,7 +129,7 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
   let outcome: Decided | 'skip' | 'quit' | 'stopped' = 'skip';
   for (const [index, { id }] of reviews.entries()) {
     const review = waiting.find((one) => one.id === id);
-    // An earlier decision has settled it.
+    // An earlier decision already settled it.
     if (review === undefined) continue;
     const question = renderQuestion(review, { number: index + 1, of: reviews.length }, face);
     answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
@@ -191,7 +191,7 @@ async function decideOne(context: Context, review: Review, commit: boolean): Pro
         if (!(await chooseYes(context, 'Merge them into this?'))) continue;
       }
       const verdict = verdictOf(review, picked, edited);
-      // Under the lock, since others may write while a person thinks.
+      // Decided under the lock on a fresh view, since others may write while the person thinks.
       return await withVaultLock(
         context,
         'review',
@@ -206,7 +206,7 @@ async function decideOne(context: Context, review: Review, commit: boolean): Pro
   }
 }
 
-/** An earlier decision may have changed the pages that it is about, or withdrawn it. */
+/** An earlier decision may have changed the pages involved, or withdrawn the review. */
 async function decideOnVaultOfNow(
   context: Context,
   review: Review,

@@ -1,4 +1,4 @@
-// `memvault schedule`: prints what makes a scheduler dream every night. Writes nothing.
+// `memvault schedule`: prints what makes a scheduler run a dream every night. Writes nothing.
 import { dirname, join } from 'node:path';
 import { isTime } from '../../model/day.ts';
 import { quoteForShell } from '../../model/text.ts';
@@ -19,21 +19,21 @@ import { openContext } from '../context.ts';
 import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
-// What `schedule` prints for people: text that goes where it belongs as it stands.
+// The output of `schedule` for people, ready to paste.
 
-/** A line of a crontab, a command for cmd.exe, or else shell commands that write the files and install them. */
+/** A crontab line, a command for cmd.exe, or shell commands that write and install the files. */
 export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry): string {
   if (scheduler === 'cron') return files.map(({ text }) => text).join('');
   const folders = [...new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))];
   return [
     ...folders.map((folder) => `mkdir -p ${quoteForShell(folder)}\n`),
-    // Quoted, so that the shell leaves what is between alone. No line of an entry is END.
+    // The quotes keep the shell from expanding the text. No line of an entry is END.
     ...files.map(({ path, text }) => `cat >${quoteForShell(path)} <<'END'\n${text}END\n`),
     ...commands.map((command) => `${command}\n`),
   ].join('');
 }
 
-/** Where every scheduler looks for programs of itself. */
+/** The PATH that every scheduler uses by default. */
 const PLAIN_PATH = ['/usr/bin', '/bin'];
 
 export const run: Command = async (world, invocation) => {
@@ -75,16 +75,16 @@ function timeOf(text: string): string {
 }
 
 /**
- * What the shell has and the night would not: where git is, where the user's settings are, in which zone days are
- * counted.
+ * Environment variables that the shell has but the nightly job would lack: the path to git, the place of the user's
+ * settings, the time zone.
  */
 function variablesOf({ world: { env, home }, settings }: Context, scheduler: Scheduler): Job['env'] {
-  if (scheduler === 'schtasks') return []; // A task gets the user's own variables.
+  if (scheduler === 'schtasks') return []; // A task already has the user's variables.
   const [git] = findPrograms('git', env.PATH);
   const folder = git === undefined ? undefined : dirname(git);
   const path = folder === undefined || PLAIN_PATH.includes(folder) ? '' : [folder, ...PLAIN_PATH].join(':');
   const config = env.XDG_CONFIG_HOME === join(home ?? '', '.config') ? '' : env.XDG_CONFIG_HOME;
-  // With a zone in the settings, TZ is that zone by now, and the night finds it there as well.
+  // If the settings name a zone, TZ was set from it, and the nightly job reads it from the settings, too.
   const zone = settings.write.timezone === null ? env.TZ : '';
   const pairs = [
     ['PATH', path],
@@ -94,7 +94,7 @@ function variablesOf({ world: { env, home }, settings }: Context, scheduler: Sch
   return pairs.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
 }
 
-/** Why the night may differ from what works here. `withoutCommit`: why it commits nothing. */
+/** Reasons why the nightly job may behave differently from here. `withoutCommit`: why it does not commit. */
 function cautions({ env }: World, node: string, script: string, withoutCommit: string | null): string[] {
   const unseen = Object.keys(env)
     .filter((name) => name.startsWith('MEMVAULT_') && !['MEMVAULT_VAULT', 'MEMVAULT_NOW'].includes(name))

@@ -1,5 +1,5 @@
-// `memvault search`: brings the index up to date, finds facts, claims and notes, notes what was shown. For people the
-// place of each hit, then the statement with the found words marked.
+// `memvault search`: refreshes the index, finds facts, claims and notes, and records what was shown. For people: the
+// place of each hit, then the statement with matches highlighted.
 import { readOperators } from '../../index/query.ts';
 import type { Memory } from '../../index/ranking/factors.ts';
 import type { OpenIndex } from '../../index/view.ts';
@@ -33,15 +33,15 @@ import { linesOf, type Paint, painter } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
-  // A pipe is read once, however often the index is asked.
+  // A pipe can be read only once, but a search may run again.
   const query = await queryOf(world, invocation.args);
   const hits = await withIndex(context, (brought) => answer(context, { ...invocation, args: [query] }, brought));
-  // Who asked has the answer by now.
+  // The answer is already printed.
   if (!isOn(invocation.values, 'no-recall')) noteRecalls(context, hits);
   return EXIT.done;
 };
 
-/** Asks, then says what was found, all at once: an index that is damaged is noticed before. */
+/** Searches, then prints everything at once, so that a damaged index is detected before anything is printed. */
 async function answer(context: Context, { args, values }: Invocation, brought: Brought): Promise<readonly SearchHit[]> {
   const { answer: said, world } = context;
   const memory = readMemory(context);
@@ -87,7 +87,10 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
   return result.hits;
 }
 
-/** Finds by words, or by meaning where that is set up or `mode` says so. `away`: why not, where it was to. */
+/**
+ * Searches by words, or by meaning if `mode` asks for it or embeddings are configured. `away`: why the search fell back
+ * to words.
+ */
 export async function findIn(
   context: Context,
   brought: Brought,
@@ -111,16 +114,15 @@ export function remarkUnread({ remark }: Answer, { unread }: Pick<Brought, 'unre
   for (const reason of unread.values()) remark(`${reason.message}; what it holds is not found`);
 }
 
-/** Each path once, in the order of the best hit; to a program as it is. */
+/** Prints each path once, in the order of its best hit, unescaped for programs. */
 function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void {
   const paths = [...new Set(hits.map(({ path }) => path))];
   stdout.write(paths.map((path) => `${stdout.isTerminal ? path : own(path)}${end}`).join(''));
 }
 
 /**
- * What tells how a hit was found: `matchesIn`, the words of a text that answer, and `wordOf`, how a hit writes a term.
- * Words of the question are looked for in the index when the first text is: most hits are a line that is shown as it
- * is.
+ * How to show why a hit matched: `matchesIn` finds the matching words in a text, `wordOf` how a hit spells a term. The
+ * index is queried for that only on first use, since most hits are printed unchanged.
  */
 export function findingsOf({ query }: SearchRequest, index: OpenIndex) {
   let matcher: ReturnType<typeof matcherFor> | null = null;
@@ -131,7 +133,7 @@ export function findingsOf({ query }: SearchRequest, index: OpenIndex) {
   };
 }
 
-/** Loaded only where embeddings are set up or asked for. `mode`: null where none was named. */
+/** Loaded only if embeddings are configured or requested. `mode`: null without `--mode`. */
 export async function vectorsBy(
   context: Context,
   { files }: Brought,
@@ -144,7 +146,7 @@ export async function vectorsBy(
   return await vectorsFor(context, { files, mode, query });
 }
 
-/** What there is elsewhere is counted as this search looks for it. */
+/** Counts hits elsewhere the same way as this search. */
 async function nearOf(
   request: SearchRequest,
   index: OpenIndex,
@@ -166,13 +168,13 @@ export function noteRecalls({ vault, world }: Context, hits: Parameters<typeof r
   const recalls = renderRecalls(hits, world.now());
   if (recalls.length === 0) return;
   appendRecalls(vault, recalls);
-  // Tracked counts tell clones apart; one that never logged a fact has no name yet.
+  // Recall counts are tracked per clone; a clone that never logged a fact has no id yet.
   readCloneId(vault, world.random);
 }
 
 const USUAL_LIMIT = 10;
 
-/** Typed, or with `-` from a pipe. */
+/** Reads the query from the arguments, or from a pipe with `-`. */
 async function queryOf(world: World, args: Invocation['args']): Promise<string> {
   if (args.length !== 1 || args[0] !== '-') return args.join(' ');
   if (world.stdinIsTerminal)
@@ -235,7 +237,7 @@ function explain(
   ).join('; ');
 }
 
-/** Null for what is near where nobody looked for it: the vault is empty, or was not asked. */
+/** `near`: null if the vault is empty or no suggestions were looked up. */
 export function renderNothing(
   query: string,
   documents: number,

@@ -1,4 +1,4 @@
-// `memvault status`: what waits, how the last runs went, whether a dream is due and why not, how git stands.
+// `memvault status`: what is pending, how the last runs went, whether and why a dream is due, and the state of git.
 import { countReviews } from '../../curate/review/review.ts';
 import { standingAgain } from '../../forget/plan.ts';
 import { dayOf } from '../../model/day.ts';
@@ -57,7 +57,7 @@ export async function readStatus(context: Context) {
     forgotten: view.facts.filter(({ id }) => isForgotten(id, view)).length,
     pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
     pending: { days: pending.days.length, facts: pending.facts },
-    /** Facts of today, which wait until the day is over. */
+    /** Facts of today; they are not pending until the day is over. */
     today: waitingOfToday(view, dayOf(now)),
     quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
     inbox,
@@ -70,7 +70,7 @@ export async function readStatus(context: Context) {
     failures,
     /** Runs that a crash cut short. */
     openRuns: openRuns(vault),
-    /** Nulls where the lock names nobody; `alive` is null where it cannot be known. */
+    /** The fields are null if the lock names no owner; `alive` is null if unknown. */
     lock: lock && {
       pid: lock.owner?.pid ?? null,
       host: lock.owner?.host ?? null,
@@ -79,7 +79,7 @@ export async function readStatus(context: Context) {
       alive: lock.alive,
     },
     clone: peekCloneId(vault),
-    /** What is forgotten and stands on pages again, or in files made from them; the pages that wait for a merge. */
+    /** Forgotten facts that are back on pages or in generated files, and the pages that need a merge first. */
     forgottenAgain: {
       facts: again.facts.length,
       generated: again.generated,
@@ -89,17 +89,17 @@ export async function readStatus(context: Context) {
     },
     git: { ...git, conflicts },
     index: peeked.index,
-    /** Null where they are off. */
+    /** Null if embeddings are off. */
     embeddings: peeked.also,
     engine,
-    /** Null where the rules decide alone. */
+    /** Null if only the rules decide. */
     model: engine === 'rules' ? null : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
-    /** Those of git's conflicts, and other files, that hold marks of a merge. */
+    /** Files with merge markers, whether or not git lists them as conflicts. */
     marked,
   };
 }
 
-/** Null where it cannot be looked at: a dream says why. */
+/** Null if the inbox cannot be read; a dream reports why. */
 function readInboxStatus(context: Context, view: View) {
   try {
     const { ready, left } = lookAtInbox(context, view, false, 0);
@@ -114,7 +114,7 @@ function readInboxStatus(context: Context, view: View) {
   }
 }
 
-/** Facts of a day that is not over: no dream takes them yet. */
+/** Facts of a day that is not over, which no dream consolidates yet. */
 const waitingOfToday = (view: View, today: string): number =>
   view.facts.filter(
     ({ id, day }) =>
@@ -127,7 +127,7 @@ const waitingOfToday = (view: View, today: string): number =>
 const pagesOf = (view: View, facts: readonly string[]): string[] =>
   facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
 
-/** The entry of the latest run: a merge may have put another clone's behind it. */
+/** The entry of the latest run, which need not be the last one: a merge may append another clone's entries. */
 function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
   const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
   return entries
@@ -140,16 +140,14 @@ function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
 
 const RUN_MINUTE = 'r-20260702-0300'.length;
 
-/**
- * Files that hold marks of a merge, also where git knows nothing of it any more. `unmerged`: those that it knows of.
- */
+/** Files with merge markers, even if git no longer knows about the merge. `unmerged`: those that git knows of. */
 function filesWithMarkers(vault: Vault, view: View, unmerged: readonly string[]): string[] {
   const pages = [...view.pages.values()].filter(({ text }) => hasMergeMarkers(text)).map(({ path }) => path);
   const others = [CATALOGUE_FILE, SUMMARY_FILE, ...unmerged].filter((path) => !view.pages.has(path));
   return [...pages, ...others.filter((path) => hasMergeMarkers(textOf(vault, path)))];
 }
 
-/** Empty for what is no file that can be read: git also merges links and repositories. */
+/** Empty if it is not a readable file: git also merges links and repositories. */
 function textOf(vault: Vault, path: string): string {
   try {
     return readText(absolute(vault, path)) ?? '';

@@ -1,4 +1,4 @@
-// `memvault tags`: lists tags, declares an alias, and carries aliases into front matter, as runs of kind `tags`.
+// `memvault tags`: lists tags, declares aliases, and applies aliases to front matter, in runs of kind `tags`.
 import { type ListedTag, listTags, planAlias, retagPages } from '../../curate/tags/use.ts';
 import { reviewId } from '../../model/bytes.ts';
 import { hasControls, plain } from '../../model/controls.ts';
@@ -56,7 +56,7 @@ export const run: Command = async (world, { verb, args, values }) => {
 
 const WIDEST = 24;
 
-/** One tag a line, more where it does not fit. */
+/** One line per tag, wrapped if necessary. */
 export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face): string {
   const width = tags.reduce((widest, { tag }) => Math.min(WIDEST, Math.max(widest, widthOf(plain(tag)))), 0);
   const count = String(tags[0]?.facts ?? 0).length;
@@ -75,18 +75,18 @@ export function renderTags(tags: readonly ListedTag[], { columns, paint }: Face)
 }
 
 interface Planned {
-  /** Null where there is nothing to do. */
+  /** Null if there is nothing to do. */
   readonly byHand: ByHand | null;
-  /** What holds then, for a person; empty where that says nothing. */
+  /** The effect in words, for a person; empty if there is nothing to say. */
   readonly said: string;
-  /** A person's own notes that keep an alias, and pages that wait for a merge. */
+  /** `others`: a person's own notes that keep an alias. `closed`: pages that need a merge first. */
   readonly others?: readonly string[];
   readonly closed?: readonly string[];
-  /** Tags that were named and nobody uses. */
+  /** Remarks about named tags that nothing uses. */
   readonly unused?: readonly string[];
 }
 
-/** `tags apply`: puts the tag that an alias is read as into the front matter of memvault's pages. */
+/** `tags apply`: replaces aliases in the front matter of memvault's pages. */
 function planRetagging({ vault }: Context): (view: View) => Planned {
   return (view) => {
     const { edits, others, closed } = retagPages(view, mustReadTagsFile(vault).table);
@@ -119,7 +119,7 @@ function planReadingAs({ vault }: Context, [one = '', other = '']: readonly stri
   };
 }
 
-/** With a tag that is spelt nearly so: such a name is likely a typing error. */
+/** With a similarly spelled tag, since the name may be a typo. */
 function sayUnused(tag: string, used: ReadonlyMap<string, string>, named: readonly string[]): string {
   const others = [...used].filter(([key]) => !named.some((name) => foldTag(name) === key));
   const near = nearest(

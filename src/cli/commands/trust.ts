@@ -1,5 +1,5 @@
-// `memvault config trust`: shows what this vault's own config and its repository ask for and what follows from it, and
-// records in the user's config that they accept it.
+// `memvault config trust`: shows what this vault's config and repository ask for and what that means, and records in
+// the user's config that they trust it.
 import { resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import {
@@ -121,7 +121,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-/** This vault, or the one of that path, which need not be there any more. */
+/** Revokes trust in this vault, or in the one at the given path, which need not exist any more. */
 async function revoke(world: World, invocation: Invocation): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const named = textValue(invocation.values, 'revoke');

@@ -1,5 +1,5 @@
-// `memvault dream` at a terminal: what is pending, what an engine proposes, page by page a person's word about it, and
-// only then a write. All on stderr. Until the last question nothing is written, so whoever stops leaves all as it was.
+// `memvault dream` at a terminal: shows what is pending and what an engine proposes, asks about each page, and only
+// then writes. Everything goes to stderr. Nothing is written before the last question, so stopping changes nothing.
 import { countReviews } from '../../curate/review/review.ts';
 import { rememberSecrets } from '../../dream/engine.ts';
 import { estimateUsage } from '../../dream/propose/model/estimate.ts';
@@ -40,8 +40,8 @@ import {
 } from './page.ts';
 
 /**
- * What was written; an exit status where nothing was, and why has been said. Where somebody else wrote to the vault
- * during the questions, they start again. Throws `interrupted` where a person ended the program.
+ * Returns what was written, or an exit status if nothing was and the reason has been printed. If the vault changes
+ * during the questions, they start over. Throws `interrupted` if the person ended the program.
  */
 export async function dreamAtTerminal(context: Context, start: Date, wishes: DreamWishes): Promise<Dreamt | number> {
   for (;;)
@@ -70,7 +70,7 @@ async function askFromTheStart(context: Context, start: Date, wishes: DreamWishe
     return EXIT.done;
   }
   const { result, file } = await planDream(context, start, wishes);
-  // What a model has said by then was paid for.
+  // Keep a model's answers, which have been paid for.
   if (result.interrupted && !result.runs.some(({ usage }) => usage.calls > 0)) throw stopped();
   if (result.runs.length === 0) {
     answer.print(renderRehearsal(result, faceOf(context)));
@@ -88,7 +88,9 @@ async function askFromTheStart(context: Context, start: Date, wishes: DreamWishe
   return await write(context, agreed, wishes);
 }
 
-/** An exit status where a person would not wait for another run to end. Throws `refused` if the vault moved. */
+/**
+ * Returns an exit status if the person did not wait for another run to finish. Throws `refused` if the vault changed.
+ */
 async function write(context: Context, { file }: Walk, wishes: DreamWishes): Promise<Dreamt | number> {
   for (;;) {
     try {
@@ -111,7 +113,7 @@ async function write(context: Context, { file }: Walk, wishes: DreamWishes): Pro
 
 const DROP = { value: 'drop', label: 'Drop all', hint: 'nothing is written' } as const;
 
-/** What is to be written; null for nothing. */
+/** Returns what to write; null for nothing. */
 async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   let now = begin;
   for (;;) {
@@ -129,7 +131,7 @@ async function walk(walking: Walking, begin: Walk): Promise<Walk | null> {
   }
 }
 
-/** Pages about which a person has not said all that they bring now. */
+/** Pages with decisions that the person has not agreed to yet. */
 function openPages({ before }: Walking, { file, result, agreed, off }: Walk): TouchedPage[] {
   return touchedPages(before, result).filter((page) => {
     const known = agreed.get(keyOf(page));
@@ -146,7 +148,7 @@ function accept(now: Walk, pages: readonly TouchedPage[]): Walk {
   };
 }
 
-/** The facts of the page stay pending, and with them what rests on them elsewhere. */
+/** Keeps the page's facts pending, and facts elsewhere that depend on them. */
 async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promise<Walk> {
   const next = await putFactsOff(walking, now, factsBehind(page, now.file));
   const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
@@ -159,7 +161,7 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
   return { ...next, agreed, off: new Set([...next.off, keyOf(page)]) };
 }
 
-/** The last question. */
+/** The final question. */
 async function confirms({ context }: Walking, { result }: Walk): Promise<boolean> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
@@ -184,9 +186,9 @@ async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): 
   return await putFactsOff(walking, now, new Set(open.flatMap((page) => [...factsBehind(page, now.file)])));
 }
 
-// What is about to be asked of a model.
+// Announces what a model will be asked.
 
-/** Tells a person what a model will be asked; where that leaves this machine, asks them. Throws `interrupted`. */
+/** Tells the person what a model will be asked, and asks for consent if it is remote. Throws `interrupted`. */
 async function mayAsk(context: Context, before: View, today: string, { retry }: DreamWishes): Promise<boolean> {
   const { facts } = readPending(before, today, { retry });
   if (facts.length === 0) return true;
@@ -195,15 +197,15 @@ async function mayAsk(context: Context, before: View, today: string, { retry }: 
   return estimate === null || estimate.isHere || (await chooseYes(context, 'Ask it?'));
 }
 
-/** What a model will be asked, in words, and whether nothing leaves this machine. */
+/** What a model will be asked, in words, and whether everything stays on this machine. */
 interface ModelEstimate {
   readonly words: string;
   readonly isHere: boolean;
 }
 
 /**
- * What a model will be asked about these facts. Null where none will be: by the settings, since what the vault asks for
- * is not trusted, or since there is nothing to ask. Asks nothing. Throws `settings`.
+ * Estimates what a model will be asked about these facts. Null if none will be: none is configured, the vault is not
+ * trusted, or there is nothing to ask. Contacts no model. Throws `settings`.
  */
 async function estimateFor(
   context: Context,
@@ -243,7 +245,7 @@ async function estimateFor(
 function renderUsage({ calls, tokens }: Usage, maxCalls: number): string {
   const most =
     calls > maxCalls ? ` Of these ${plural(maxCalls, 'call')} are made (models.max_calls), and the rest waits.` : '';
-  // No more than is known: two digits.
+  // Rounded to two digits, since it is an estimate.
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   const about = (Math.round(tokens / unit) * unit).toLocaleString('en-US');
   return `about ${plural(calls, 'call')} with ${about} tokens.${most}`;

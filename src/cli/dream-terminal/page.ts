@@ -1,5 +1,5 @@
-// One page of a dream at the terminal: shows it, asks what becomes of it, and rehearses the dream anew with what a
-// person put off or decided otherwise. Writes nothing.
+// One page of a dream at the terminal: shows it, asks what to do with it, and rehearses the dream again with what the
+// person put off or changed. Writes nothing.
 import type { DreamResult } from '../../dream/dream.ts';
 import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, restingOn, setAside } from '../../dream/plan-file/edit.ts';
 import { wordsOf } from '../../language/forgotten-words.ts';
@@ -19,16 +19,16 @@ import { decisionRenderer } from '../render/rehearsal.ts';
 import { faceOf, fit, wrap } from '../terminal/face.ts';
 import { choose, stopped } from '../terminal/prompts.ts';
 
-// A dream as far as a person has gone through it.
+// The state of a dream while a person goes through it.
 
 export interface TouchedPage {
-  /** Null for what goes on no page. */
+  /** Null for facts that go on no page. */
   readonly path: string | null;
   readonly isNew: boolean;
   readonly decisions: readonly Decision[];
 }
 
-/** Pages on which something is decided, by path; last what goes on none. */
+/** Pages with decisions, sorted by path; the decisions without a page come last. */
 export function touchedPages(before: View, { runs }: Pick<DreamResult, 'runs'>): TouchedPage[] {
   const byPage = groupBy(decisionsOf(runs), ({ page }) => page ?? '');
   const paths = [...byPage.keys()].sort((a, b) => Number(a === '') - Number(b === '') || compareText(a, b));
@@ -39,7 +39,7 @@ export function touchedPages(before: View, { runs }: Pick<DreamResult, 'runs'>):
   }));
 }
 
-/** The facts that a person puts off with a page: those of the batch, and those that change what was decided before. */
+/** The facts that are put off with a page: those of the batch, and those that change earlier decisions. */
 export function factsBehind({ decisions }: Pick<TouchedPage, 'decisions'>, file: PlanFile): Set<string> {
   const named = decisions
     .flatMap(({ fact, beside, by, with: other }) => (beside === true ? [by, other] : [fact]))
@@ -47,7 +47,7 @@ export function factsBehind({ decisions }: Pick<TouchedPage, 'decisions'>, file:
   return new Set(named.filter((id) => proposalFor(file, id) !== undefined));
 }
 
-/** What a person agrees to with a page. Whatever is not in it later is new to them. */
+/** What a person agrees to with a page. Anything that appears later must be asked again. */
 export function agreedOn({ decisions }: TouchedPage, file: PlanFile): Set<string> {
   return new Set(
     decisions.map(({ fact, as, page, of, by, with: other }) => {
@@ -57,24 +57,24 @@ export function agreedOn({ decisions }: TouchedPage, file: PlanFile): Set<string
   );
 }
 
-/** Each answer makes a new one. */
+/** Immutable; each answer makes a new one. */
 export interface Walk {
   readonly file: PlanFile;
-  /** What the file comes to. */
+  /** The result of the file. */
   readonly result: DreamResult;
-  /** By page what was agreed to. */
+  /** What was agreed to, by page. */
   readonly agreed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Pages of which all that can wait was put off. */
+  /** Pages that were put off, as far as possible. */
   readonly off: ReadonlySet<string>;
 }
 
 export interface Walking {
   readonly context: Context;
-  /** The vault as it was when the questions began. */
+  /** The vault before the questions. */
   readonly before: View;
 }
 
-/** These stay pending, and with them what rests on them. */
+/** Keeps these facts pending, and the facts that depend on them. */
 export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
   const along = restingOn(now.file, facts);
   const waited = new Set(now.result.left.map(({ fact }) => fact));
@@ -94,10 +94,7 @@ export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySe
   return next;
 }
 
-/**
- * Replays the file of the walk, and says what the plan did not take as it was said. Throws `refused` if the vault
- * moved.
- */
+/** Replays the walk's file, and reports what the plan changed or rejected. Throws `refused` if the vault changed. */
 async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   const { context } = walking;
   const result = await rehearsePlan(context, walk.file);
@@ -113,21 +110,21 @@ async function replayed(walking: Walking, walk: Walk): Promise<Walk> {
   return { ...walk, result };
 }
 
-/** Columns of the words that a person knows a fact by. */
+/** Columns of the text that stands for a fact. */
 const LONGEST_NAME = 60;
 
-/** Facts by their words instead of their ids. */
+/** Replaces ids by the facts' text. */
 const named = (notice: string, { factById }: Pick<View, 'factById'>): string =>
   notice.replace(/(?<![\w-])[0-9a-z]{10}(?![\w-])/g, (id) => {
     const fact = factById.get(id);
     return fact === undefined ? id : `“${fit(fact.text, LONGEST_NAME)}”`;
   });
 
-/** Did somebody write to the vault while a person looked at what would be done? */
+/** Whether the vault changed while the person was looking at the proposals. */
 export const isMoved = (error: unknown): boolean =>
   error instanceof MemvaultError && error.code === 'refused' && Array.isArray(error.data?.['moved']);
 
-/** Its place among all pages. */
+/** The page's position among all pages. */
 interface PlaceInWalk {
   readonly number: number;
   readonly of: number;
@@ -135,7 +132,7 @@ interface PlaceInWalk {
 
 type Picked = 'accept' | 'all' | 'reject' | 'off' | 'quit';
 
-/** What a person wants of the page as it is, or the walk with what they changed. Throws `interrupted`. */
+/** Returns what the person wants to do with the page, or the walk as they changed it. Throws `interrupted`. */
 export async function askAboutPage(
   walking: Walking,
   now: Walk,
@@ -193,8 +190,8 @@ function choicesFor(
 }
 
 /**
- * What the engine decided here and a person can decide otherwise: not what the log says by itself, such as a line that
- * was edited.
+ * Decisions of the engine that a person can change, without those that follow from the log itself, such as an edited
+ * line.
  */
 function rejectable(
   { decisions }: TouchedPage,
@@ -205,7 +202,7 @@ function rejectable(
   );
 }
 
-/** So that two that differ at their ends can be told apart. */
+/** Long enough to tell apart facts that differ only at the end. */
 const LONGEST_LABEL = 240;
 
 const NAMES: Readonly<Partial<Record<Decision['as'], string>>> = {
@@ -269,7 +266,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   return await replayed(walking, { ...now, file: ownClaim(now.file, joined, page) });
 }
 
-/** A fact of the claim that a person means; null for none. */
+/** A fact of the claim that the person chose; null for none. */
 async function chooseClaim(context: Walking['context'], near: readonly Claim[]): Promise<string | null> {
   const picked = await choose<string>(
     context,
@@ -287,10 +284,10 @@ async function chooseClaim(context: Walking['context'], near: readonly Claim[]):
   return picked === 'none' ? null : picked;
 }
 
-/** Claims that a person chooses from. */
+/** The number of claims to choose from. */
 const NEAREST = 5;
 
-/** The current claims that share the rarest words with a fact, the nearest first. */
+/** The current claims that share the rarest words with a fact, best match first. */
 function nearestClaims(
   fact: Pick<Fact, 'id' | 'text'>,
   { pages, factById, pinned }: Pick<View, 'pages' | 'factById' | 'pinned'>,
@@ -322,8 +319,8 @@ function nearestClaims(
 }
 
 /**
- * The fact by whose proposal this one has no claim of its own in its own words: itself, or one that replaces or
- * contradicts it. Null where it has one.
+ * The fact whose proposal keeps this one from having its own claim in its own words: itself, or one that replaces or
+ * contradicts it. Null if it has such a claim.
  */
 function joining(
   { fact, as, by, with: other }: Decision,

@@ -1,4 +1,4 @@
-// What came of a dream, for people and as a document.
+// The result of a dream, for people and as JSON.
 import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/engine.ts';
@@ -49,7 +49,7 @@ export function toDocument({ runs, left, retried, closed, interrupted, usage }: 
   };
 }
 
-/** What a hand took away was the successor of something in History: a line each, for nothing is current there now. */
+/** Warns about facts in History whose successor was removed by hand: nothing is current in their place. */
 export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): string[] {
   const removed = new Set(
     runs.flatMap((one) => one.decisions.filter(({ as }) => as === 'set-aside').map(({ fact }) => fact)),
@@ -67,8 +67,8 @@ export function renderLone({ runs, view }: Pick<DreamResult, 'runs' | 'view'>): 
 type Words = Pick<DreamResult['view'], 'factById'> | null;
 
 /**
- * `view`: for a person, who knows facts by their words. What could not be done, a line a reason: facts that wait or
- * were quarantined, pages that were skipped.
+ * What could not be done, one line per reason: facts that wait or were quarantined, pages that were skipped. `view`:
+ * given for a person, so that facts are shown by their text.
  */
 export function renderWaiting(
   { runs, left, closed }: Pick<DreamResult, 'runs' | 'left' | 'closed'>,
@@ -118,7 +118,7 @@ function eachReason(
 
 const LONGEST_NAME = 50;
 
-/** Ids for programs; a person knows a fact by its words. */
+/** Ids for programs, the text for people. */
 function namesOf(facts: readonly string[], view: Words): string {
   const fact = view?.factById.get(facts[0] ?? '');
   if (fact === undefined || isSecret(fact)) return `(${firstOf(facts, 3, () => '…').join(', ')})`;
@@ -127,7 +127,7 @@ function namesOf(facts: readonly string[], view: Words): string {
 
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
 
-/** Where no run came of it: why. */
+/** Why there was no run. */
 export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
   if (interrupted) return 'Stopped before anything was written.';
   if (view.facts.length === 0)
@@ -165,7 +165,7 @@ export function renderDream(result: DreamResult, { columns, paint }: Face): stri
   ).join('\n');
 }
 
-/** `Looked over 3 pages, compared 40 claims across pages: 2 superseded.` Null where no pass was made. */
+/** `Looked over 3 pages, compared 40 claims across pages: 2 superseded.` Null without passes. */
 function renderPasses(runs: Runs): string | null {
   const passes = runs.flatMap(({ plan: { pass } }) => pass ?? []);
   if (passes.length === 0) return null;
@@ -190,13 +190,13 @@ const WORDS: Readonly<Record<Update['kind'], readonly [string, string]>> = {
   correction: ['corrected', '→'],
 };
 
-/** Those of a run whose page was written. */
+/** The updates of a run whose page was written. */
 function updatesOf({ plan, decisions }: Runs[number]): Update[] {
   const decided = new Set(decisions.map(({ fact }) => fact));
   return plan.updates.filter(({ fact }) => decided.has(fact));
 }
 
-/** What changed in what is current: at most twenty updates, and how many more there are. */
+/** Changes to current claims: at most twenty, and the number of the rest. */
 export function renderUpdates(runs: Runs, columns: number): string[] {
   const all = runs.flatMap(updatesOf);
   return linesOf(
@@ -205,13 +205,13 @@ export function renderUpdates(runs: Runs, columns: number): string[] {
   );
 }
 
-/** What would change in what is current, and how many questions would wait. */
+/** What would change in current claims, and how many reviews would wait. */
 export const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
   ...renderUpdates(runs, columns),
   ...renderReviewsWaiting(countReviews(view)),
 ];
 
-/** One line where it fits; else each statement from a line of its own on, whole: what differs may come last. */
+/** One line if it fits; otherwise each statement in full on its own lines, since the difference may be at the end. */
 function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
   const [word, mark] = WORDS[kind];
   const [a, b] = [`"${plain(from)}"`, `"${plain(to)}"`];
@@ -221,11 +221,13 @@ function renderUpdate({ kind, from, to }: Update, columns: number): string[] {
     : [...wrap(a, columns, `${word}: `), ...wrap(b, columns, `${mark} `.padStart(word.length + 2))];
 }
 
-/** `5 reviews wait: memvault review`; nothing where none does. */
+/** `5 reviews wait: memvault review`; empty if there are none. */
 export const renderReviewsWaiting = (count: number): string[] =>
   count === 0 ? [] : [`${waits(count, 'review')}: memvault review`];
 
-/** `42 facts of 3 days: 30 placed, 12 duplicate, 2 superseded`: the last also of facts that were decided before. */
+/**
+ * `42 facts of 3 days: 30 placed, 12 duplicate, 2 superseded`. The last also counts facts that were decided earlier.
+ */
 export function summary(runs: Runs): string {
   const facts = factsOf(runs);
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
@@ -233,7 +235,7 @@ export function summary(runs: Runs): string {
   return what + counts(decisionsOf(runs));
 }
 
-/** How many were consolidated, those aside that are decided anew because of another. */
+/** The number of facts consolidated, without those decided again because of another. */
 const factsOf = (runs: Runs): number =>
   new Set(runs.flatMap((one) => one.decisions.filter(({ beside }) => beside !== true).map(({ fact }) => fact))).size;
 
@@ -242,25 +244,24 @@ const counts = (decisions: readonly Decision[]): string =>
     .map(([as, count]) => `${count} ${as}`)
     .join(', ');
 
-/** A fact that a later run decided anew is there once, as it is now. */
+/** A fact that a later run decided again appears once, with the later decision. */
 export function decisionsOf(runs: Runs): Decision[] {
   return [...new Map(runs.flatMap((one) => one.decisions).map((decision) => [decision.fact, decision])).values()];
 }
 
-/** Pages of all runs; one that a run created counts as created, whatever later runs did to it. */
+/** Pages of all runs. A page that a run created counts as created, even if later runs changed it. */
 export function pagesOf(runs: Runs): { created: string[]; updated: string[] } {
   const created = new Set(runs.flatMap((one) => one.created));
   const updated = new Set(runs.flatMap((one) => one.updated).filter((page) => !created.has(page)));
   return { created: [...created].sort(), updated: [...updated].sort() };
 }
 
-// The words around what a person decides of a dream at the terminal: what is proposed, what is about to be written,
-// what came of it and what can be done next.
+// The text around a dream at the terminal: what is proposed, what will be written, the result and the next steps.
 
 const MAX_PAGES = 12;
 const MAX_NOTICES = 5;
 
-/** What the engine proposes, before the first page. */
+/** The engine's proposals, before the first page. */
 export function renderProposed(
   { runs, left, closed, view }: Pick<DreamResult, 'runs' | 'left' | 'closed' | 'view'>,
   { columns, paint }: Face,
@@ -283,7 +284,7 @@ export function renderProposed(
 
 export const noticesOf = (runs: Runs): string[] => runs.flatMap(({ plan }) => plan.notices);
 
-/** What was not taken as it was said, and what was done instead. `told`: causes that are said beside it. */
+/** What the plan changed in the proposals. `told`: causes that are already shown. */
 export function renderNotices(notices: readonly string[], told: readonly string[] = []): string[] {
   return firstOf(
     foldNotices(notices, told).map((notice) => `note: ${plain(notice)}`),
@@ -292,7 +293,7 @@ export function renderNotices(notices: readonly string[], told: readonly string[
   );
 }
 
-/** `3 pages with 12 facts? 1 fact waits.`: what would be written. `waiting`: facts that were put off. */
+/** `3 pages with 12 facts? 1 fact waits.`: what would be written. `waiting`: the number of facts put off. */
 export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number): string {
   const { created, updated } = pagesOf(runs);
   const facts = factsOf(runs);
@@ -304,7 +305,7 @@ export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number
   );
 }
 
-/** What can be done next, a command a line; empty where nothing was written. */
+/** The next commands, one per line; empty if nothing was written. */
 export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): string {
   if (runs.length === 0) return '';
   const hasPutOff = left.some(({ why }) => why === 'later');

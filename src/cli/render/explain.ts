@@ -1,4 +1,4 @@
-// Where a fact came from and what became of it, and what a page rests on, for people.
+// The stories of a fact and of a page, for people.
 import type { FactStory, ForgottenStory, Link, OtherFact } from '../../inspect/explain-fact.ts';
 import type { PageRun, PageStory } from '../../inspect/explain-page.ts';
 import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
@@ -12,10 +12,10 @@ import { plural } from '../../model/text.ts';
 import { type Face, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 import { drawSpark, type PlotFace } from './plot.ts';
 
-/** Columns of the plot of a fact's confidence, at most. */
+/** The most columns of a plot of a fact's confidence. */
 const WIDEST = 60;
 
-/** Its confidence from its event to today, or to the day on which it fades; nothing for a single day. */
+/** Plots the confidence from the event to today, or to the day it fades; empty for a single day. */
 function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs }: StoryFace): string[] {
   const to = fadesOn !== null && fadesOn > today ? fadesOn : today;
   const days = daysBetween(from, to);
@@ -26,29 +26,29 @@ function plotCourse({ on, from, today, fadesOn }: Course, { plotColumns, glyphs 
 }
 
 export interface StoryFace extends PlotFace {
-  /** Is the course of confidence drawn? */
+  /** Whether to plot the confidence. */
   readonly plots: boolean;
 }
 
 /** A command line and what it does. */
 export type Way = readonly [line: string, does: string];
 
-/** What stands beside a fact's story. */
+/** What is shown next to a fact's story. */
 export interface FactSurroundings {
   readonly claims: readonly (Claim & { readonly said: string })[];
   readonly ways: readonly Way[];
-  /** Reviews that the fact is a part of. */
+  /** Reviews that involve the fact. */
   readonly reviews: readonly Pick<ReviewLine, 'id' | 'kind' | 'status' | 'facts'>[];
-  /** Why nothing can be done about it, and what can be done instead; null where something can. */
+  /** Why nothing can be done about it, and what to do instead; null if something can. */
   readonly obstacle: string | null;
 }
 
 /** Columns of a label. */
 const LABEL = 12;
-/** Facts of one list that are shown; the rest is counted. */
+/** The most facts shown of one list; the rest are counted. */
 const SHOWN = 8;
 
-/** All of a fact's story, as lines for a terminal. */
+/** Renders a fact's story for a terminal. */
 export function renderFactStory(story: FactStory, around: FactSurroundings, face: StoryFace): string {
   const { others } = story;
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
@@ -70,7 +70,7 @@ export function renderFactStory(story: FactStory, around: FactSurroundings, face
   ].join('\n');
 }
 
-/** The fact as it was logged: its words, and below them category, tags and fields. */
+/** The fact as logged: its text, then category, tags and fields. */
 function lineOf({ fact }: FactStory, { columns, paint }: StoryFace): string[] {
   const hidden = ['at', 'source', 'confidence', 'pinned', 'supersedes'];
   const about = [
@@ -100,7 +100,7 @@ function originLines({ fact }: FactStory, face: StoryFace): string[] {
   );
 }
 
-/** What became of it: its claims, the questions about it, its recalls and its confidence. */
+/** Its state: claims, open reviews, recalls and confidence. */
 function standingLines(story: FactStory, around: FactSurroundings, face: StoryFace): string[] {
   const say = sayer(face);
   return linesOf(
@@ -133,7 +133,7 @@ const renderRecalls = (recalled: { readonly count: number; readonly last: string
     ? 'never'
     : `${plural(recalled.count, 'time')}, last on ${(recalled.last ?? '').slice(0, 10)}`;
 
-/** That a fact is forgotten, and no word of it. */
+/** Says that a fact is forgotten, without its text. */
 export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
   const when = at === null ? '' : ` on ${at.slice(0, 10)}`;
   if (purged) return `${id} was forgotten${when} and taken out of its daily log. Nothing more is known of it.`;
@@ -144,7 +144,7 @@ export function renderForgotten({ id, at, purged, alike }: ForgottenStory): stri
   );
 }
 
-/** Gives what puts a text behind a label, on as many lines as it takes. */
+/** Returns a function that renders a text after a label, wrapped. */
 function sayer({ columns, paint }: Face): (label: string, text: string) => string[] {
   return (label, text) =>
     wrap(text, columns, label.padEnd(LABEL), ' '.repeat(LABEL)).map((line, at) =>
@@ -152,7 +152,7 @@ function sayer({ columns, paint }: Face): (label: string, text: string) => strin
     );
 }
 
-/** A title with lines below it; nothing at all where there are no lines. */
+/** A title with lines below it; empty without lines. */
 export function section(title: string, lines: readonly string[], { paint }: Face): string[] {
   return lines.length === 0 ? [] : ['', paint('cyan', title), ...lines];
 }
@@ -234,7 +234,7 @@ function otherLines(others: readonly OtherFact[], { columns }: StoryFace): strin
 
 const wordsOf = ({ text, forgotten }: OtherFact): string => (forgotten ? '(forgotten)' : (text ?? '(in no log)'));
 
-/** Commands one below the other, each with what it does behind it; below it, where a line would be too long. */
+/** Commands, one per line, with what each does next to it, or below it if a line would be too long. */
 export function renderWays(ways: readonly Way[], { columns }: Pick<StoryFace, 'columns'>): string[] {
   const width = Math.max(0, ...ways.map(([line]) => widthOf(line)));
   const isNarrow = ways.some(([, does]) => width + widthOf(does) + 5 > columns);
@@ -245,12 +245,12 @@ export function renderWays(ways: readonly Way[], { columns }: Pick<StoryFace, 'c
 
 const sameWords = (a: string, b: string): boolean => a.replace(/[\s.]+$/u, '') === b.replace(/[\s.]+$/u, '');
 
-// What a page is about and what it rests on.
+// The story of a page: what it is about and what it is based on.
 
-/** Runs that are shown; the rest is counted. */
+/** The most runs shown; the rest are counted. */
 const RUNS = 6;
 
-/** All of a page's story, as lines for a terminal. */
+/** Renders a page's story for a terminal. */
 export function renderPageStory(page: PageStory, ways: readonly Way[], face: StoryFace): string {
   const { columns, paint } = face;
   const say = sayer(face);
@@ -310,7 +310,7 @@ function categoriesOf(categories: PageStory['facts']['categories']): string {
   return `: ${firstOf(all, 3, (more) => `${more} more`).join(', ')}`;
 }
 
-/** The newest first. */
+/** Newest first. */
 function runLines(runs: readonly PageRun[], { columns }: StoryFace): string[] {
   const lines = [...runs].reverse().map(({ run, date, kind, engine, facts, undone }) => {
     const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');

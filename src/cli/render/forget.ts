@@ -1,4 +1,4 @@
-// What forgetting comes to, for people and as a document. Says no word of what is forgotten, but for a look ahead.
+// The result of forgetting, for people and as JSON. Never quotes what was forgotten, except in a dry run.
 import type { ForgetPlan, Remaining } from '../../forget/plan.ts';
 import type { Verified } from '../../forget/verify.ts';
 import { plain } from '../../model/controls.ts';
@@ -8,7 +8,7 @@ import { type Face, firstOf, linesOf } from '../terminal/face.ts';
 
 export interface ForgetOutcome {
   readonly plan: ForgetPlan;
-  /** Null where nothing was left to do, and for a look ahead. */
+  /** Null if there was nothing to do, and in a dry run. */
   readonly run: string | null;
   readonly dryRun: boolean;
   readonly purge: boolean;
@@ -60,7 +60,7 @@ function renderRemaining(remaining: readonly Remaining[], { paint }: Face): stri
   return ['What is left to you:', ...firstOf(lines, SHOWN, (more) => `  and ${more} more; --json names all`)];
 }
 
-/** A person does not read more. */
+/** Nobody reads more. */
 const SHOWN = 20;
 
 export function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {

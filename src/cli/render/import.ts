@@ -1,4 +1,4 @@
-// What an import would bring, or brought, and what became of the inbox: for people and as a document.
+// What an import would log or has logged, and the result for the inbox; for people and as JSON.
 import type { Offer } from '../../import/exports/offers.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -8,14 +8,14 @@ import type { ImportRead, LeftAt } from '../../tasks/import-files.ts';
 import type { InboxRead } from '../../tasks/process-inbox.ts';
 import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 
-/** The outcome of an import, for rendering. */
+/** An import's result, for rendering. */
 export interface ImportSummary {
   readonly read: ImportRead;
-  /** Those that are new, in the order of the files. */
+  /** New offers, in the order of the files. */
   readonly fresh: readonly Offer[];
   readonly known: number;
   readonly forgotten: number;
-  /** What looks like a secret among what is left stands here, too. */
+  /** Includes what was left out as a likely secret. */
   readonly left: readonly LeftAt[];
 }
 
@@ -24,7 +24,7 @@ const MOST = 20;
 const some = (lines: readonly string[], noun = ''): string[] =>
   firstOf(lines, MOST, (more) => `  and ${noun === '' ? more : plural(more, noun)} more`);
 
-/** The fields of the document. `daysOf`: where facts were logged. */
+/** The document's fields. `dayOf`: the day under which a fact is logged. */
 export function toImportJson(
   { read, fresh, known, forgotten, left }: ImportSummary,
   isLogged: boolean,
@@ -98,16 +98,16 @@ export function renderImport(
   ).join('\n');
 }
 
-/** By path. */
+/** The number of offers per path. */
 function countsOf(offers: readonly Offer[]): Map<string, number> {
   return new Map([...groupBy(offers, ({ source }) => source.path)].map(([path, own]) => [path, own.length]));
 }
 
-/** `3 files, a, b, …`: none where there are none. */
+/** `3 files WHAT: a, b, …`; false if there are none. */
 const counted = (paths: readonly string[], what: string): string | false =>
   paths.length > 0 && `${plural(paths.length, 'file')} ${what}: ${firstOf(paths.map(plain), 3, () => '…').join(', ')}`;
 
-/** A line for what was not taken, for stderr. */
+/** Lines for stderr on what was not imported. */
 export function renderImportLeft({ left, read }: ImportSummary): string[] {
   const lines = left.map(
     ({ path, line, why }) => `${plain(path)}${line === null ? '' : `:${line}`} was left out: ${plain(why)}`,
@@ -120,7 +120,7 @@ export function renderImportLeft({ left, read }: ImportSummary): string[] {
 
 type Read = Pick<InboxRead, 'runs' | 'left' | 'survey' | 'notices' | 'usage'>;
 
-/** The fields of the document. */
+/** The document's fields. */
 export function toInboxJson({ runs, left, survey, notices, usage }: Read): Record<string, unknown> {
   return {
     runs: runs.map(({ run, engine, pages, moves = [] }) => ({
@@ -135,7 +135,7 @@ export function toInboxJson({ runs, left, survey, notices, usage }: Read): Recor
   };
 }
 
-/** `would`: nothing was written. `folder`: of the inbox, which is `made` just now. */
+/** `would`: nothing was written. `folder`: the inbox. `state`: `made` if it was just created. */
 export function renderInbox(
   read: Read,
   { columns, paint }: Face,
@@ -148,7 +148,7 @@ export function renderInbox(
   const { runs } = read;
   if (runs.length === 0 && leftOf(read).length > 0) return 'Nothing to do: what lies in the inbox stays there.';
   const name = `${plain(folder)}/`;
-  // Where nothing waits one is told where to put something.
+  // With an empty inbox, tell the user where to put files.
   if (runs.length === 0 && state === 'missing')
     return `Nothing to do: there is no ${name} yet; memvault import makes it.`;
   if (runs.length === 0)
@@ -179,11 +179,11 @@ export function renderInbox(
   ).join('\n');
 }
 
-/** The pages that runs made, by their paths, and the files that they moved. */
+/** The paths of the pages that the runs created, and their moves. */
 const writtenBy = (runs: readonly Journal[]) =>
   [runs.flatMap(({ pages }) => pages.map(({ path }) => plain(path))), runs.flatMap(({ moves = [] }) => moves)] as const;
 
-/** One line for a dream that did more. */
+/** One line for a dream that also processed the inbox. */
 export function renderReadBeside(runs: readonly Journal[]): string {
   const [pages, moves] = writtenBy(runs);
   const made =
@@ -191,7 +191,7 @@ export function renderReadBeside(runs: readonly Journal[]): string {
   return `Read the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
 }
 
-/** A line for each file that stays, and why. */
+/** One line for each file that stays, with the reason. */
 export const renderLeft = (read: Pick<Read, 'left' | 'survey'>): string[] =>
   firstOf(
     leftOf(read).map(({ path, why }) => `${plain(path)} stays: ${plain(why)}`),

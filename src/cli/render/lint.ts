@@ -1,5 +1,5 @@
-// What `lint` says at a terminal: the findings by file, each with a place to click on, and how many there are. Of a
-// rule that finds hundreds the worst are shown and the rest is counted; `--json` has all.
+// The terminal output of `lint`: findings by file, each with a clickable place, and their number. If a rule has many
+// findings, shows the worst and counts the rest; `--json` has all.
 import { diffPages } from '../../inspect/diff.ts';
 import type { LintResult } from '../../lint/lint.ts';
 import { type Mended, newlyFound } from '../../lint/repair.ts';
@@ -16,11 +16,11 @@ import { renderPageDiff } from '../commands/diff.ts';
 
 const STYLES: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
-/** Findings of one rule that are shown; the rest is counted. */
+/** The most findings shown per rule; the rest are counted. */
 const MOST = 20;
 
 /**
- * The findings, sorted as lint gives them, by file; empty for none. `all`: every one, since a person asked for these
+ * Renders findings by file, in lint's order; empty for none. `all`: show every one, since a person asked for these
  * rules.
  */
 export function renderFindings(findings: readonly Finding[], face: Face, all: boolean): string {
@@ -49,7 +49,7 @@ export function renderFindings(findings: readonly Finding[], face: Face, all: bo
   ).join('\n\n');
 }
 
-/** One finding. What to do is left out where the next finding says the same. */
+/** Renders one finding. Omits the fix if the next finding has the same one. */
 function renderFinding(finding: Finding, next: Finding | undefined, { columns, paint }: Face): string[] {
   const { path, line, severity, message, fix } = finding;
   const label = labelOf(finding);
@@ -65,13 +65,13 @@ function renderFinding(finding: Finding, next: Finding | undefined, { columns, p
   return [...lines, end, ...what];
 }
 
-/** In groups, in the order of their keys. */
+/** Groups, sorted by key. */
 const sortedGroups = (findings: readonly Finding[], keyOf: (finding: Finding) => string): [string, Finding[]][] =>
   [...groupBy(findings, keyOf)].sort(([a], [b]) => compareText(a, b));
 
 /**
- * One line on how much was found, and among how much. `notes`: how many notes rules of good editing looked at; named in
- * place of pages where they are more.
+ * One line with the number of findings and of what was checked. `notes`: the number of notes that editorial rules
+ * checked, shown instead of pages if larger.
  */
 export function renderCounts(
   { findings, accepted, counts, health }: LintResult,
@@ -95,7 +95,7 @@ export function renderCounts(
   return `${severities} in ${plural(files, 'file')} (${looked}); health ${health}${more}`;
 }
 
-/** What `--baseline` did or would do: how many findings are accepted now, and how many `lines` say so. */
+/** What `--baseline` did or would do: the number of accepted findings, and of the `lines` written for them. */
 export function renderAccepted(accepted: number, lines: number, dryRun: boolean): string {
   if (lines > 0)
     return (
@@ -107,7 +107,7 @@ export function renderAccepted(accepted: number, lines: number, dryRun: boolean)
     : `All ${plural(accepted, 'finding')} that can be accepted ${accepted === 1 ? 'is' : 'are'} accepted already.`;
 }
 
-// What came of asking a model for contradictions: how much it was asked, and what was not taken of its answers.
+// The result of asking a model for contradictions: how much was asked, and which answers were rejected.
 
 /** One sentence for a person. */
 export function renderAsked({ pairs, known, answered, found, dropped, reason, model, usage }: LookedByModel): string {
@@ -127,7 +127,7 @@ export function renderAsked({ pairs, known, answered, found, dropped, reason, mo
   ).join('; ');
 }
 
-/** The value of `llm` in the document of lint. */
+/** The value of `llm` in lint's document. */
 export const toLlmJson = ({ pairs, known, answered, dropped, reason, model, usage }: LookedByModel): JsonObject => ({
   model,
   pairs,
@@ -140,7 +140,7 @@ export const toLlmJson = ({ pairs, known, answered, dropped, reason, model, usag
 
 // What `--fix` repaired or would repair.
 
-/** What would be written, page by page, each with the reasons; empty where there is nothing. */
+/** What would be written, page by page, with the reasons; empty if nothing. */
 export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'>, { columns, paint }: Face): string {
   return diffPages(files)
     .map((page) =>
@@ -155,11 +155,11 @@ export function renderRehearsedFix({ plan, files }: Pick<Fixed, 'plan' | 'files'
     .join('\n\n');
 }
 
-/** What was repaired or would be, and each repair that is not made, with why. */
+/** What was or would be repaired, and each repair that was rejected, with the reason. */
 export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
   const { refused, now, after } = plan;
-  // Findings that go are counted, not repairs: one finding may be several links of a page, and index.md is made anew
-  // without a repair of its own. Accepted findings are repaired too.
+  // Counts findings that disappear, not repairs: one finding may cover several links of a page, and index.md is
+  // regenerated without a repair of its own. Accepted findings are repaired, too.
   const gone = newlyFound(after, now).length + Math.max(0, now.accepted.length - after.accepted.length);
   const what =
     `${plural(gone, 'finding')} in ${plural(files.length, 'file')}${run === null ? '' : ` (${run})`}` +
@@ -181,7 +181,7 @@ export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
 
 const sayMended = (one: Mended): string => `${plain(one.reason)} (${labelOf(one)})`;
 
-/** The part of the document of `lint` that says what was done. */
+/** The fields of lint's document for `--fix`. */
 export function toFixJson(
   { plan, files, run, unwritten, off, commit }: Fixed,
   dryRun: boolean,

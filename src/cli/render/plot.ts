@@ -1,17 +1,17 @@
-// Plots made of characters: a row of signs, and bars.
+// Plots made of characters: sparklines and bars.
 import type { Context, World } from '../../tasks/context.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 interface Glyphs {
-  /** A cell that is filled from below, from the least to the whole. */
+  /** Cells filled from below, from least to full. */
   readonly up: readonly string[];
-  /** A cell that is filled from the left. */
+  /** Cells filled from the left, from least to full. */
   readonly right: readonly string[];
 }
 
-/** How lines with plots look. */
+/** How to render lines with plots. */
 export interface PlotFace extends Face {
-  /** Width of plots, also without a terminal. */
+  /** Width of plots, even without a terminal. */
   readonly plotColumns: number;
   readonly glyphs: Glyphs;
 }
@@ -25,14 +25,14 @@ export const plotFaceOf = (context: Context): PlotFace => ({
 const BLOCKS: Glyphs = { up: [...'▁▂▃▄▅▆▇█'], right: [...'▏▎▍▌▋▊▉█'] };
 const ASCII: Glyphs = { up: [...'.:-=+*#@'], right: ['#'] };
 
-/** Blocks where the locale is UTF-8, else plain ASCII; also on the console of Linux, whose font has few signs. */
+/** Blocks if the locale is UTF-8, else ASCII. Also ASCII on the Linux console, whose font lacks blocks. */
 export function glyphsOf({ env, platform }: Pick<World, 'env' | 'platform'>): Glyphs {
   if (env.TERM === 'linux') return ASCII;
   const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((value) => value !== undefined && value !== '');
   return locale === undefined ? (platform === 'win32' ? BLOCKS : ASCII) : /utf-?8/i.test(locale) ? BLOCKS : ASCII;
 }
 
-/** All values in one row of signs; a space stands for 0. */
+/** One row with a character per value; a space stands for 0. */
 export function drawSpark(values: readonly number[], most: number, { up }: Glyphs): string {
   return values
     .map((value) =>
@@ -43,7 +43,7 @@ export function drawSpark(values: readonly number[], most: number, { up }: Glyph
     .join('');
 }
 
-/** A bar of at most so many columns, which `most` fills. Every value above 0 is seen. */
+/** A bar of at most `columns` columns, which the value `most` fills. Every value above 0 is visible. */
 export function drawBar(value: number, most: number, columns: number, { right }: Glyphs): string {
   if (value <= 0 || most <= 0) return '';
   const parts = Math.max(1, Math.round((Math.min(value, most) / most) * columns * right.length));

@@ -1,4 +1,4 @@
-// What a dream would do, page by page, with the reason for each fact.
+// Renders what a dream would do, page by page, with the reason for each fact.
 import type { ListedFact } from '../../inspect/facts.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { plain } from '../../model/controls.ts';
@@ -20,7 +20,7 @@ export function renderRehearsal(result: DreamResult, face: Face): string {
   const waiting = renderWaiting({ ...result, runs: [] }, isTerminal ? view : null).flatMap((line) =>
     wrap(line, columns, '', '  '),
   );
-  // The lines below say how many wait.
+  // The lines below give the number of waiting facts.
   if (runs.length === 0)
     return [
       isTerminal && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
@@ -33,7 +33,7 @@ export function renderRehearsal(result: DreamResult, face: Face): string {
   ].join('\n\n');
 }
 
-/** Each page with what is decided there, a text each. */
+/** One text per page, with the decisions on it. */
 function renderPages({ runs, view }: DreamResult, all: readonly Decision[], face: Face): string[] {
   const created = new Set(pagesOf(runs).created);
   const render = decisionRenderer(view, face);
@@ -52,8 +52,8 @@ function renderPages({ runs, view }: DreamResult, all: readonly Decision[], face
 }
 
 /**
- * Gives what renders a decision: on one line if it fits, else with the reason below it. Shows both texts if what is
- * written is not what was logged. `view`: with the pages as the decisions leave them.
+ * Returns a function that renders a decision: on one line if it fits, else with the reason below. Shows both texts if
+ * the written text differs from the logged one. `view`: with the pages as the decisions leave them.
  */
 export function decisionRenderer(view: View, { columns, paint }: Face): (decision: Decision) => string[] {
   const said = saidOn(view.pages.values());
@@ -73,7 +73,7 @@ export function decisionRenderer(view: View, { columns, paint }: Face): (decisio
   };
 }
 
-/** Of those a claim would say what the line says. */
+/** Dispositions that put the fact's text into a claim. */
 const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded', 'conflict']);
 
 const SIGNS: { readonly [As in Decision['as']]?: string } = {
@@ -85,7 +85,7 @@ const SIGNS: { readonly [As in Decision['as']]?: string } = {
   quarantined: '!',
 };
 
-/** `textOf`: the words of each fact. */
+/** `textOf`: returns a fact's text. */
 function why(decision: Decision, textOf: (fact: string) => string | undefined): string {
   const quote = (fact: string): string => `“${fit(textOf(fact) ?? fact, LONGEST_QUOTE)}”`;
   if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
@@ -94,8 +94,8 @@ function why(decision: Decision, textOf: (fact: string) => string | undefined): 
 }
 
 /**
- * Today's facts, each with the page that it would go to.
- * `changes`: what a dream would change in what is current, a line each.
+ * Today's facts, each with its future page. `changes`: one line for each change that a dream would make to current
+ * claims.
  */
 export function renderToday(
   day: string,

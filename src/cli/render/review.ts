@@ -1,4 +1,4 @@
-// Reviews as lines for people, and as they stand in the JSON document.
+// Renders reviews for people and as JSON.
 import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
   both: 'both hold',
 };
 
-/** “first look: it replaces it · second look: both hold”; a look that did not see the pair is left out. */
+/** “first look: it replaces it · second look: both hold”. Omits a look that did not see the pair. */
 function renderLooks({ first, second }: Looks): string {
   return linesOf(
     first !== null && `first look: ${LOOKS[first]}`,
@@ -35,7 +35,7 @@ const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
   'set-aside': 'set aside',
 };
 
-/** Each pair in two short lines: what the newer says, and what it would be to the older. */
+/** Two short lines per pair: the newer statement, and its relation to the older one. */
 function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
   const say = (id: string): string => {
     const party = parties.find(({ fact }) => fact.id === id);
@@ -86,7 +86,7 @@ export function countWaiting(reviews: readonly Review[]): string {
   return count === 0 ? 'No review waits.' : `${waits(count, 'review')}.`;
 }
 
-/** At a terminal: short lines, each statement under its number. */
+/** For a terminal: short lines, each statement with its number. */
 export function renderQuestion(
   review: Review,
   place: { readonly number: number; readonly of: number },
@@ -94,7 +94,7 @@ export function renderQuestion(
 ): string {
   const { kind, parties, draft, reason, looks, pairs } = review;
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
-  // Of the facts of one side of a conflict the first stands for all, in the order of the callout.
+  // For a conflict, the first fact of each side stands for the side, in the order of the callout.
   const shown =
     kind === 'contradiction'
       ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? [])
@@ -115,7 +115,7 @@ export function renderQuestion(
   ).join('\n');
 }
 
-/** What one decision came to, in a line or two. */
+/** The result of one decision, in a line or two. */
 export function renderDecided({ review, verdict, applied }: Decided, { paint }: Face): string {
   const pages = applied.journal.pages.map(({ path }) => paint('cyan', path)).join(', ');
   const where = pages === '' ? '' : ` (${pages})`;
@@ -129,7 +129,7 @@ const DONE: Readonly<Record<Decided['verdict'], string>> = {
   apart: 'Kept apart for good',
 };
 
-/** How a session at a terminal ended. */
+/** Summary at the end of a session at a terminal. */
 export function renderSession(decided: readonly Decided[], skipped: number, waiting: number): string {
   const count = (verdict: Decided['verdict']): number => decided.filter((one) => one.verdict === verdict).length;
   const parts = [

@@ -1,4 +1,4 @@
-// The state of a vault on a few lines.
+// The state of a vault in a few lines.
 import { plain } from '../../model/controls.ts';
 import { plural, waits } from '../../model/text.ts';
 import type { EmbedStatus } from '../../tasks/embed.ts';
@@ -6,7 +6,7 @@ import { LOCK_FILE } from '../../vault/vault.ts';
 import type { StatusView } from '../commands/status.ts';
 import { type Face, firstOf, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
-/** A longer row goes on below its text. The path of the vault stays in one piece, to be copied. */
+/** Wraps long rows. The vault's path is never wrapped, so that it can be copied. */
 export function renderStatus(status: StatusView, { columns, paint }: Face): string {
   const { pending, today, lastRun, lock, index, embeddings, git } = status;
   const row = (label: string, text: string, width = columns): string => {
@@ -57,7 +57,7 @@ export function renderStatus(status: StatusView, { columns, paint }: Face): stri
   ).join('\n');
 }
 
-/** Which it is and how it went when it was asked last; then what stands in its way, and what waits for it. */
+/** The engine and how its last request went; then any problem, and the facts waiting for it. */
 function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
   if (model === null) return [engine];
   const { name, auto, problem, lastAsked, answered, waiting } = model;
@@ -123,12 +123,12 @@ function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock
   return `${who} keeps every dream out; if no such process runs there, remove ${LOCK_FILE}`;
 }
 
-/** Where the branch is, and a line for each thing that is not in order. Nothing for a vault in no repository. */
+/** The branch, then one line for each problem. Empty for a vault in no repository. */
 function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
   if (git.problem !== null) return [paint('yellow', git.problem)];
   if (git.repository === null) return [];
   const fix = (what: string): string => `${what}: memvault init`;
-  // Whatever else is missing matters only once git looks at the vault.
+  // While git ignores the vault, nothing else matters.
   if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
   const wrong = linesOf(
     git.inProgress !== null && `${git.inProgress} is in progress; nothing is committed until it is finished`,
@@ -165,7 +165,7 @@ function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>)
   return firstOf(rows, 5, (more) => `and ${more} more`);
 }
 
-/** The summary of log.md links every page and names every source of the inbox; here their number is enough. */
+/** Shortens a log.md summary: page links and inbox sources become counts. */
 function withoutLinks(summary: string): string {
   return summary
     .replace(/; sources [0-9a-f]{12}(?:, [0-9a-f]{12})*$/, '')

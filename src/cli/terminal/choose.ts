@@ -1,5 +1,5 @@
-// Choices at a terminal: a list to move in with the arrow keys, or numbered lines and a number to type, which no
-// screen reader and no old terminal stumbles over. Loaded only by what asks.
+// Choices at a terminal: a list for the arrow keys, or numbered lines that also work with screen readers and simple
+// terminals. Loaded only by commands that ask.
 import { type Readable, Writable } from 'node:stream';
 import { isCancel, select, settings } from '@clack/prompts';
 import type { Choice, Prompts } from '../../tasks/context.ts';
@@ -8,13 +8,13 @@ interface Terminal {
   readonly input: Readable;
   readonly output: Writable & { readonly columns?: number; readonly rows?: number };
   readonly color: boolean;
-  /** Numbered lines: nothing on the screen is drawn anew. */
+  /** Numbered lines: nothing is redrawn. */
   readonly plain: boolean;
-  /** A line that a person types or edits; null for none. */
+  /** A line that the person types or edits; null for none. */
   ask(question: string, initial?: string): Promise<string | null>;
 }
 
-/** Keys of an editor that would move in a list. A text that is pasted into one must pick nothing. */
+/** vi keys would move in a list. Removed, so that pasted text picks nothing. */
 const LETTERS = ['h', 'j', 'k', 'l'];
 
 export function promptsAt(terminal: Terminal): Prompts {
@@ -40,9 +40,9 @@ interface Key {
   readonly ctrl?: boolean;
 }
 
-/** So soon a program goes on that was not stopped by Ctrl-Z; one that was goes on when it is called back. */
+/** Without a stop by Ctrl-Z the program continues within this time; after one, when it is resumed. */
 const STOP_MS = 100;
-/** So many rows have room to say what the keys do. */
+/** The least rows with room for the key help. */
 const HIGH = 18;
 const SHOW_CURSOR = '\u001B[?25h';
 
@@ -53,20 +53,20 @@ async function fromList<T extends string>(terminal: Terminal, asked: Question<T>
   }
 }
 
-/** `again` where the program was stopped meanwhile: others wrote on the screen, so the list is drawn anew. */
+/** Returns `again` if the program was stopped and resumed: others wrote to the screen, so the list must be redrawn. */
 async function fromListOnce<T extends string>(
   { input, output, color }: Terminal,
   { question, choices, preselected, escape }: Question<T>,
 ): Promise<'again' | { readonly value: T | null }> {
   const stop = new AbortController();
   let isEscape = false;
-  // Readline closes at a Ctrl-D, and a list would never hear of it.
+  // Readline closes on Ctrl-D without telling the list.
   const asCtrlC = (): void =>
     void input.emit('keypress', '\u0003', { name: 'c', ctrl: true, meta: false, shift: false, sequence: '\u0003' });
   const hear = (_char: unknown, { name, ctrl = false }: Key = {}): void => {
     isEscape = name === 'escape';
     if (ctrl && name === 'd') queueMicrotask(asCtrlC);
-    // Readline stops the program, and goes on deaf.
+    // Readline stops the program on Ctrl-Z and no longer listens after it resumes.
     if (ctrl && name === 'z') {
       output.write(SHOW_CURSOR);
       setTimeout(() => stop.abort(), STOP_MS);
@@ -97,7 +97,7 @@ async function fromListOnce<T extends string>(
   }
 }
 
-/** Asks until there is an answer: a typing error loses nothing. */
+/** Asks again after an invalid answer. */
 async function byNumber<T extends string>(
   { output, ask }: Terminal,
   question: string,
@@ -127,7 +127,7 @@ async function byNumber<T extends string>(
   }
 }
 
-/** The terminal without colours; the movements of the cursor stay. */
+/** Strips colours but keeps cursor movements. */
 function withoutColor(output: Terminal['output']): Writable {
   const plain = new Writable({
     write: (chunk: unknown, _encoding, done) => {
@@ -135,7 +135,7 @@ function withoutColor(output: Terminal['output']): Writable {
       done();
     },
   });
-  // What a list looks at to wrap its lines.
+  // A list reads these to wrap its lines.
   return Object.defineProperties(plain, {
     columns: { get: () => output.columns },
     rows: { get: () => output.rows },

@@ -1,4 +1,4 @@
-// Starts other programs: a person's editor for a file, the program for an address, memvault once more.
+// Starts other programs: a person's editor for a file, the program for an address, another memvault.
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { parse } from 'node:path';
 import { systemCode } from '../../model/errors.ts';
@@ -7,21 +7,21 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface EditorSetup {
   readonly env: Env;
-  /** As node names it. */
+  /** `process.platform`. */
   readonly platform: string;
-  /** Called with what ends the editor at once. */
+  /** Called with a function that kills the editor at once. */
   readonly onStart: (kill: () => void) => void;
 }
 
 const NOT_FOUND = 127;
-/** A program with arguments, and nothing else that a shell knows. */
+/** A plain command with arguments and no shell syntax. */
 const BARE = /^\s*(?!\w+=)[\w@%+:,./~'"\\\s=-]+$/;
-/** So long has an editor that is told to end. */
+/** How long an editor may take to exit after a signal. */
 const LAST_MS = 300;
-/** Of a shell whose command a signal ended. */
+/** Exit statuses of a shell whose command was ended by a signal. */
 const SIGNALS: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 137: 'SIGKILL', 143: 'SIGTERM' };
 
-/** The command that the person's settings name, as git finds it; null where the terminal can show none. */
+/** The editor from the environment, chosen like git does; null if the terminal cannot show one. */
 function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): string | null {
   const isDumb = TERM === 'dumb';
   if (VISUAL.trim() !== '' && !isDumb) return VISUAL;
@@ -30,7 +30,7 @@ function editorOf({ VISUAL = '', EDITOR = '', TERM }: Env, platform: string): st
   return isDumb ? null : 'vi';
 }
 
-/** A file of the vault, where it stands. Null where the editor ended well, else why not, in words. */
+/** Opens a file of the vault in place. Returns null on success, else the reason. */
 export async function editFile(
   path: string,
   line: number,
@@ -41,7 +41,7 @@ export async function editFile(
   return await runEditor(editor, placeFor(editor, path, line), { env, platform, onStart });
 }
 
-/** Editors by how they are told a line; others get the file alone. */
+/** Editors by how they take a line number; others get only the file. */
 const WITH_PLUS: ReadonlySet<string> = new Set([
   'vi',
   'vim',
@@ -65,7 +65,7 @@ const WITH_PLUS: ReadonlySet<string> = new Set([
 const WITH_GOTO: ReadonlySet<string> = new Set(['code', 'code-insiders', 'codium', 'vscodium', 'cursor', 'windsurf']);
 const WITH_COLON: ReadonlySet<string> = new Set(['hx', 'helix', 'subl', 'zed', 'zeditor']);
 
-/** The arguments that open the file at the line. */
+/** The arguments that open the file at a line. */
 export function placeFor(editor: string, path: string, line: number): string[] {
   const name = nameOf(editor)
     .replace(/\.(?:exe|cmd)$/i, '')
@@ -75,10 +75,7 @@ export function placeFor(editor: string, path: string, line: number): string[] {
   return [WITH_COLON.has(name) ? `${path}:${line}` : path];
 }
 
-/**
- * Hands an address to the program that it belongs to, and does not wait for that. Null where it was taken, else why
- * not.
- */
+/** Opens an address in its default program without waiting for it to exit. Returns null on success, else the reason. */
 export async function openAddress(address: string, platform: string): Promise<string | null> {
   const [program, args] =
     platform === 'win32'
@@ -103,7 +100,7 @@ export async function openAddress(address: string, platform: string): Promise<st
   });
 }
 
-/** Null where it ended well. By a shell, for the setting may be a command with arguments. */
+/** Returns null on success. Uses a shell, since the setting may be a command with arguments. */
 async function runEditor(
   editor: string,
   args: readonly string[],
@@ -111,7 +108,7 @@ async function runEditor(
 ): Promise<string | null> {
   const own = { ...env, MEMVAULT_DREAM: '1' };
   const options: SpawnOptions = { stdio: [0, 2, 2], env: own };
-  // The editor takes the place of the shell where it can: a signal to the shell alone would leave it at the terminal.
+  // `exec` replaces the shell by the editor, because a signal to the shell alone would leave the editor running.
   const line = `${BARE.test(editor) ? 'exec ' : ''}${editor} "$@"`;
   const child =
     platform === 'win32'
@@ -119,7 +116,7 @@ async function runEditor(
       : spawn('/bin/sh', ['-c', line, editor, ...args], options);
   onStart(() => {
     child.kill();
-    // Nothing can be waited for by now, and an editor gives the terminal back as it was.
+    // The event loop no longer runs here, so this blocks; the editor needs the time to restore the terminal.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_MS);
     child.kill('SIGKILL');
   });
@@ -137,13 +134,13 @@ async function runEditor(
   });
 }
 
-/** How a person calls it: without its folder and its arguments. */
+/** The editor's name without folder and arguments. */
 function nameOf(editor: string): string {
   const [, quoted, bare = editor] = /^\s*(?:["']([^"']+)["']|(\S+))/.exec(editor) ?? [];
   return (quoted ?? bare).replace(/^.*[/\\]/, '');
 }
 
-/** Starts a program that outlives this one, in no terminal and in the root folder, whatever folder this one is in. */
+/** Starts a program that outlives this one, without a terminal and in the root folder. */
 export function startInBackground(program: string, args: readonly string[]): void {
   const child = spawn(program, args, { cwd: parse(program).root, detached: true, stdio: 'ignore', windowsHide: true });
   child.on('error', () => undefined);

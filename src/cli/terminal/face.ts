@@ -1,5 +1,4 @@
-// What reaches a terminal: five styles, and lines broken between words; what has no spaces is broken where the line is
-// full.
+// Terminal text: five styles, and line wrapping between words; longer words are cut.
 import { own, STYLE } from '../../model/controls.ts';
 import type { Context, Stream } from '../../tasks/context.ts';
 
@@ -14,9 +13,9 @@ const CODES = {
 export type Style = keyof typeof CODES;
 export type Paint = (style: Style, text: string) => string;
 
-/** How lines for people look. */
+/** How to render lines for people. */
 export interface Face {
-  /** Of the terminal; Infinity where there is none, and lines are as long as they are. */
+  /** The terminal's width; Infinity without one, so lines are not wrapped. */
   readonly columns: number;
   readonly paint: Paint;
 }
@@ -29,7 +28,7 @@ export const faceOf = (
   paint: painter(answer.color),
 });
 
-/** Paints, or with `color` off gives the text as it is. */
+/** With `color` off, returns texts unchanged. */
 export function painter(color: boolean): Paint {
   return (style, text) =>
     color ? `${own(`\u001B[${CODES[style][0]}m`)}${text}${own(`\u001B[${CODES[style][1]}m`)}` : text;
@@ -39,10 +38,10 @@ const columnsOf = ({ isTerminal, columns }: Pick<Stream, 'isTerminal' | 'columns
   isTerminal ? columns : Infinity;
 
 const NARROWEST = 20;
-/** A sign, or a change of style, which takes no column and stays in one piece. */
+/** One character or one style sequence; the latter takes no column and must not be split. */
 const SIGNS = new RegExp(`${STYLE}|[^]`, 'gu');
 
-/** Columns that a text takes at a terminal, painted or not. */
+/** Columns of a text at a terminal, with or without styles. */
 export const widthOf = (text: string): number =>
   /^[\x20-\x7E]*$/.test(text) ? text.length : signsOf(text).reduce((sum, sign) => sum + columnsOfSign(sign), 0);
 
@@ -52,13 +51,13 @@ function columnsOfSign(sign: string): number {
   return isAsian.test(sign) || /\p{Emoji_Presentation}/u.test(sign) ? 2 : 1;
 }
 
-/** With blanks behind it, so that what follows stands in one column whatever the script is. */
+/** Pads with spaces to a width in columns, for any script. */
 export const padTo = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 
-/** Line breaks become visible; other controls are taken out as they are written. */
+/** Makes line breaks visible; other control characters are removed on output. */
 const onOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replaceAll('\t', ' ');
 
-/** The text in one line of at most `columns`, its end left out where it is longer. */
+/** The text on one line, truncated to at most `columns`. */
 export function fit(typed: string, columns: number): string {
   const text = onOneLine(typed);
   if (widthOf(text) <= columns) return text;
@@ -70,7 +69,7 @@ export function fit(typed: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The text in lines of at most `columns`, each behind `indent` but the first, which begins with `first`. */
+/** Wraps the text to at most `columns`. The first line begins with `first`, the others with `indent`. */
 export function wrap(text: string, columns: number, first = '', indent = ' '.repeat(first.length)): string[] {
   const room = Math.max(NARROWEST, columns - Math.max(first.length, indent.length) - 1);
   const lines: string[] = [''];
@@ -87,7 +86,7 @@ export function wrap(text: string, columns: number, first = '', indent = ' '.rep
   return lines.map((line, at) => `${at === 0 ? first : indent}${line}`);
 }
 
-/** Lines for a stream; where one is too wide for a terminal, what goes on below it stands a little further in. */
+/** Wraps lines that are too wide for a stream's terminal, with a hanging indent. */
 export function wrapFor(stream: Pick<Stream, 'isTerminal' | 'columns'>, text: string): string {
   const columns = columnsOf(stream);
   return text
@@ -100,7 +99,7 @@ export function wrapFor(stream: Pick<Stream, 'isTerminal' | 'columns'>, text: st
     .join('\n');
 }
 
-/** At most so many lines, and what says how many more there are. */
+/** At most `most` lines, then one with the number of the rest. */
 export const firstOf = (lines: readonly string[], most: number, more: (count: number) => string): string[] =>
   lines.length <= most ? [...lines] : [...lines.slice(0, most), more(lines.length - most)];
 
@@ -108,7 +107,7 @@ function signsOf(text: string): readonly string[] {
   return text.includes('\u001B') ? (text.match(SIGNS) ?? []) : Array.from(text);
 }
 
-/** A word longer than a line, in pieces. */
+/** Cuts a word that is longer than a line. */
 function cut(word: string, room: number): string[] {
   if (widthOf(word) <= room) return [word];
   const pieces = [''];
@@ -119,6 +118,6 @@ function cut(word: string, room: number): string[] {
   return pieces;
 }
 
-/** What is to be said, a line each; what is false or nothing is left out. */
+/** Joins lines and lists of lines; skips false, null and undefined. */
 export const linesOf = (...parts: readonly (string | false | null | undefined | readonly string[])[]): string[] =>
   parts.flatMap((part) => (part === false ? [] : (part ?? [])));

@@ -1,5 +1,5 @@
-// Progress on stderr, at a terminal and only for what takes over a second. One line, taken away at the end; where
-// nothing may be drawn anew, a line now and then that stays.
+// Progress on stderr, only at a terminal and only for work that takes over a second. One line, erased at the end; on
+// terminals that cannot redraw, an occasional line that stays.
 import { own } from '../../model/controls.ts';
 import type { Progress } from '../../model/ports.ts';
 import { plural } from '../../model/text.ts';
@@ -9,9 +9,9 @@ import { fit } from './face.ts';
 
 const PATIENCE_MS = 1000;
 const STEP_MS = 100;
-/** For who has the screen read aloud. */
+/** For screen readers. */
 const PLAIN_STEP_MS = 15_000;
-/** Before that, what is left is a guess. */
+/** Estimates before this are unreliable. */
 const ESTIMATE_MS = 5000;
 
 export function makeProgress(
@@ -55,10 +55,7 @@ interface ProgressState {
   readonly elapsedMs: number;
 }
 
-/**
- * `asking qwen3:8b: Work, 3 of 12 facts, 8,200 tokens, about 4 minutes left`: tokens are a model's, which is asked
- * about facts.
- */
+/** `asking qwen3:8b: Work, 3 of 12 facts, 8,200 tokens, about 4 minutes left`. With `tokens` the items are facts. */
 export function renderProgress({ label, done, total, tokens, elapsedMs }: ProgressState): string {
   const left =
     total > 0 && done > 0 && done < total && elapsedMs >= ESTIMATE_MS
@@ -72,7 +69,7 @@ export function renderProgress({ label, done, total, tokens, elapsedMs }: Progre
   );
 }
 
-/** A guess, so in round numbers. */
+/** Rounded, since it is an estimate. */
 export function renderDuration(ms: number): string {
   const exact = Math.max(1, Math.round(ms / 1000));
   const seconds = exact < 10 ? exact : Math.round(exact / 5) * 5;

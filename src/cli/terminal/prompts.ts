@@ -1,5 +1,5 @@
-// How a command asks at a terminal: one of several choices, a text to be edited, a yes. On stderr, so that stdout stays
-// the answer's. Whoever ends the program instead of replying is answered with an error of the code `interrupted`.
+// Asks at a terminal: choices, an editable text, yes or no. Everything goes to stderr, since stdout carries the answer.
+// If the person ends the program instead of answering, throws an error of the code `interrupted`.
 import { MemvaultError } from '../../model/errors.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
 
@@ -7,7 +7,7 @@ type Asking = Pick<Context, 'answer' | 'world'>;
 
 export const stopped = (): MemvaultError => new MemvaultError('interrupted', 'stopped; nothing was written');
 
-/** What was chosen; see `Prompts`. Choices that are false are left out. Throws `interrupted`. */
+/** Returns the choice; see `Prompts`. Choices that are false are left out. Throws `interrupted`. */
 export async function choose<T extends string>(
   { answer, world }: Asking,
   question: string,
@@ -22,14 +22,14 @@ export async function choose<T extends string>(
   return picked;
 }
 
-/** The text as it was edited. Throws `interrupted`. */
+/** Returns the edited text. Throws `interrupted`. */
 export async function edit({ answer, world }: Asking, question: string, initial: string): Promise<string> {
   const text = await (await world.prompts(answer.color)).edit(question, initial);
   if (text === null) throw stopped();
   return text;
 }
 
-/** Of what was typed just now and shown as it will be. Enter alone is a no. Throws `interrupted`. */
+/** Asks for a yes about what was just shown. Enter alone means no. Throws `interrupted`. */
 export async function chooseYes(context: Asking, question: string): Promise<boolean> {
   const choices = [
     { value: 'yes', label: 'Yes' },
@@ -38,7 +38,7 @@ export async function chooseYes(context: Asking, question: string): Promise<bool
   return (await choose<'yes' | 'no'>(context, question, choices, 'no')) === 'yes';
 }
 
-/** Anything but a yes is a no, and is answered with `no`. Throws `interrupted`. */
+/** Anything but yes means no and prints `no`. Throws `interrupted`. */
 export async function askYes(
   { answer, world }: Asking,
   question: string,
@@ -51,7 +51,7 @@ export async function askYes(
   return agrees;
 }
 
-/** Is nothing to be drawn anew? On a terminal that cannot, and for a person who has it read aloud. */
+/** Whether to avoid redrawing: on simple terminals, and for screen readers. */
 export function isPlain({ TERM, ACCESSIBLE = '' }: Readonly<Record<string, string | undefined>>): boolean {
   return TERM === 'dumb' || !['', '0', 'false'].includes(ACCESSIBLE);
 }
