@@ -1,10 +1,9 @@
-// The names of the formats that import reads, as `--format` takes them. Apart from the readers, since help needs the
-// names alone.
+// The format names that `--format` accepts. Separate from the readers, since help needs only the names.
 
 export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;
 export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
 
-/** Of exports and notes. */
+/** Formats of exports and notes. */
 export const NOTE_FORMATS = [
   'claude-md',
   'agent-memory-folder',

@@ -1,5 +1,5 @@
-// What a format of exports or notes is, a file as it was found and what is taken from it, and what the readers share:
-// front matter as values that can be used, times, a statement with nothing known of it. Reads no file and no clock.
+// The interface of a format for exports and notes, its input and output, and what the readers share: front matter as
+// plain values, times, empty statements. Reads no file and no clock.
 import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import type { Fields } from '../model/fact.ts';
 import { isObject } from '../model/json.ts';
@@ -7,39 +7,39 @@ import { parseFrontMatter } from '../note/front-matter.ts';
 import type { NoteFormat } from './format-names.ts';
 import { instantOf, textOf } from './json.ts';
 
-/** A text that somebody named, or that lies in a folder that somebody named. */
+/** A text that was named, or found in a named folder. */
 export interface Given {
-  /** From what was named, with `/`; of a file that was named itself its name. */
+  /** Relative to the named path, with `/`; for a named file, its name. */
   readonly path: string;
   readonly text: string;
-  /** The paths of all files that were found with it. */
+  /** The paths of all files found with it. */
   readonly beside: ReadonlySet<string>;
   /** Local day. */
   readonly today: string;
 }
 
-/** One statement of a file, not checked yet. */
+/** One statement of a file, not validated yet. */
 export interface Found {
   readonly text: string;
-  /** Null where the format does not say. */
+  /** Null if the format has none. */
   readonly category: string | null;
   readonly tags: readonly string[];
   readonly fields: Fields;
-  /** Local day on which it was said or held; null where that is not known. */
+  /** Local day on which it was said or true; null if unknown. */
   readonly day: string | null;
   /** Local `HH:MM`. */
   readonly time: string | null;
   readonly session: string | null;
-  /** Its line in the file, 1-based, or the id that it has there. */
+  /** Its line in the file, 1-based, or its id there. */
   readonly place: string;
 }
 
-/** Something of a file, or a whole one, that is not taken. */
+/** A part of a file, or a whole one, that is not imported. */
 export interface Left {
-  /** 1-based; null where it is the whole file. */
+  /** 1-based; null for the whole file. */
   readonly line: number | null;
   readonly why: string;
-  /** It should have been readable: damaged, too long, not what it claims to be. */
+  /** It should have been readable: it is damaged, too long, or not what it claims to be. */
   readonly isBad: boolean;
 }
 
@@ -49,29 +49,29 @@ export interface Reading {
 }
 
 /**
- * By what a statement is known again, beside its words: `file` the name of its file and what it is about; `day` also
- * the day; `export` its id alone, as each export has a name of its own.
+ * What identifies a statement, besides its text: `file` the file's name and topic; `day` also the day; `export` only
+ * its id, since each export has a different file name.
  */
 export type Scope = 'file' | 'day' | 'export';
 
 export interface Format {
   readonly name: NoteFormat;
-  /** What it reads, for people. */
+  /** What it reads, for the docs. */
   readonly what: string;
-  /** How it is known without `--format`. */
+  /** How it is detected without `--format`, for the docs. */
   readonly known: string;
-  /** What of it becomes a fact. */
+  /** What becomes a fact, for the docs. */
   readonly takes: string;
   readonly scope: Scope;
-  /** Of a statement that has none of its own. */
+  /** Category of statements without one. */
   readonly category: string;
   detect(given: Given): boolean;
   read(given: Given): Reading;
 }
 
-// Takes whole parts of a note out of it, its other lines where they were. Pure.
+// Blanks out whole parts of a note, so that other lines keep their numbers. Pure.
 
-/** `opens` and `closes` are tested on lines; a part that is never closed stays, and all behind it. */
+/** `opens` and `closes` are tested per line. Stops at a part that is never closed. */
 export function withoutParts(text: string, opens: RegExp, closes: RegExp): string {
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at++) {
@@ -85,23 +85,23 @@ export function withoutParts(text: string, opens: RegExp, closes: RegExp): strin
   return lines.join('\n');
 }
 
-// Times as exports write them, to the local day and time.
+// Parses the times in exports, into local day and time.
 
 export interface Moment {
   /** Local. */
   readonly day: string;
-  /** `HH:MM`, local; null where only the day is known. */
+  /** `HH:MM`, local; null if only the day is known. */
   readonly time: string | null;
 }
 
-/** Of an ISO text, a `Date`, or seconds or milliseconds since 1970; null for anything else. */
+/** Accepts an ISO text, a `Date`, or seconds or milliseconds since 1970; null for anything else. */
 export function toMoment(value: unknown): Moment | null {
   const instant = value instanceof Date ? value.getTime() : instantOf(value);
   if (instant !== null) {
     const date = new Date(instant);
     return Number.isNaN(date.getTime()) ? null : { day: dayOf(date), time: timeOf(date) };
   }
-  // Without a zone it is local time.
+  // Local time if there is no zone.
   const [, day = '', time = ''] =
     typeof value === 'string'
       ? (/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?)?$/.exec(value.trim()) ?? [])
@@ -112,9 +112,9 @@ export function toMoment(value: unknown): Moment | null {
 export interface Head {
   readonly title: string;
   readonly tags: readonly string[];
-  /** Local day that the note names itself; null where it does not. */
+  /** Local day in the front matter; null without one. */
   readonly day: string | null;
-  /** A value that is a text or a number, else empty. `a.b` is `b` under `a`. */
+  /** A text or number as text, else empty. `a.b` is `b` under `a`. */
   text(key: string): string;
 }
 
@@ -137,7 +137,7 @@ export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
   };
 }
 
-/** A list of words, or words between commas. */
+/** From a list of words, or words separated by commas. */
 export function toTags(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   return list
@@ -149,7 +149,7 @@ export function toTags(value: unknown): string[] {
 /** The last part of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** A statement with what is known of it. */
+/** A statement with defaults for unknown fields. */
 export function found(text: string, place: string | number, more: Partial<Found> = {}): Found {
   return {
     text,
@@ -164,6 +164,6 @@ export function found(text: string, place: string | number, more: Partial<Found>
   };
 }
 
-/** Fields that have a value. */
+/** Drops fields without a value. */
 export const fieldsOf = (fields: Readonly<Record<string, string | null | undefined>>): Fields =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])));

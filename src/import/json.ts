@@ -1,5 +1,5 @@
-// What the readers of JSON share: a document or a file's lines as values, fields of unknown values, times. Whatever is
-// in a file is data: a field of another kind than expected is one that is not there.
+// Shared by the readers of JSON: a document or lines as values, fields of unknown values, times. File contents are
+// untrusted: a field of the wrong type counts as missing.
 import { isObject, type JsonObject } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Left } from './format.ts';
@@ -12,12 +12,12 @@ export function asList(value: unknown): readonly unknown[] | null {
   return Array.isArray(value) ? (value as readonly unknown[]) : null;
 }
 
-/** A text that says something, else null. */
+/** A non-blank text, else null. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** The value, or undefined where the text is no JSON. */
+/** The value, or undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
@@ -29,11 +29,11 @@ export function parseJson(text: string): unknown {
 export interface JsonEvent {
   /** 1-based. */
   readonly line: number;
-  /** Null where the line is no JSON object. */
+  /** Null if the line is not a JSON object. */
   readonly value: JsonObject | null;
 }
 
-/** Each line that is not blank, one after the other, so that a file of any size is parsed a line at a time. */
+/** Parses non-blank lines one at a time, so that a file can be of any size. */
 export function* jsonEvents(text: string): Generator<JsonEvent> {
   let line = 0;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
@@ -46,7 +46,7 @@ export function* jsonEvents(text: string): Generator<JsonEvent> {
   }
 }
 
-/** ISO in UTC, of an ISO time with a zone or of seconds or milliseconds since 1970; null for anything else. */
+/** ISO in UTC, from an ISO time with a zone or from seconds or milliseconds since 1970; null for anything else. */
 export function instantOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0)
     return isoOf(new Date(value < 1e11 ? value * 1000 : value));
@@ -64,7 +64,7 @@ function isoOf(instant: Date): string | null {
     : instant.toISOString();
 }
 
-/** The name of a working folder, of a path of any system; null without one. */
+/** The name of a working folder, from a path of any system; null without one. */
 export function folderName(path: unknown): string | null {
   const name =
     asText(path)
@@ -75,19 +75,17 @@ export function folderName(path: unknown): string | null {
   return name === null || /^[A-Za-z]:$|^~$|^\.+$/.test(name) ? null : name;
 }
 
-/** A value that is a text or a number, else empty. */
+/** A text or number as text, else empty. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 export interface Parsed {
-  /** Each with its 1-based number among the lines or the items. */
+  /** Each with its 1-based line or item number. */
   readonly items: readonly { readonly value: unknown; readonly at: number }[];
   readonly left: readonly Left[];
 }
 
-/**
- * The items of a list, or of the first of these keys that holds one, or one a line; null where there is no such list.
- */
+/** The items of a list, or of the list under the first matching key, or of JSON lines; null if there are none. */
 export function parseList(text: string, keys: readonly string[]): Parsed | null {
   const whole = parseJson(text);
   if (whole !== undefined) {
@@ -115,6 +113,6 @@ function listUnder(value: JsonObject, keys: readonly string[], depth = 0): reado
   return null;
 }
 
-/** A file that calls itself JSON and is not, neither as a whole nor by lines: one that was cut, say. */
+/** Whether a JSON file is invalid both as a whole and by lines, for example because it was truncated. */
 export const isDamaged = (text: string): boolean =>
   text.trim() !== '' && parseJson(text) === undefined && ![...jsonEvents(text)].some(({ value }) => value !== null);

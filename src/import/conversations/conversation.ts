@@ -1,57 +1,58 @@
-// The nouns of extraction: a conversation as every format gives it, and what rules or a model take from it.
-// Nothing here reads or decides.
+// The types of extraction: a conversation, the same for every format, and the candidates that rules or a model extract
+// from it.
 import { createHash } from 'node:crypto';
 import { encodeText } from '../../model/bytes.ts';
 import type { Fields, Statement } from '../../model/fact.ts';
 import { encodeBytes } from '../../model/ids.ts';
 
 /**
- * What somebody said. Tool calls, their output, thinking and what a program put in are left out by the reader of the
- * format.
+ * What somebody said. The format's reader leaves out tool calls, their output, thinking and text that a program
+ * inserted.
  */
 export interface Turn {
   /**
-   * 1-based number of the event in its session, those counted that are no talk: a session that grew keeps the numbers.
+   * 1-based number of the event in its session, counting events that are not talk, so that numbers stay stable when the
+   * session grows.
    */
   readonly event: number;
-  /** `person`: a human being; `assistant`: a model. */
+  /** `person`: a human; `assistant`: a model. */
   readonly role: 'person' | 'assistant';
-  /** The name that the transcript gives, null where it is only "the user" or "the assistant". */
+  /** The name in the transcript; null for just "the user" or "the assistant". */
   readonly speaker: string | null;
-  /** ISO in UTC, or local `YYYY-MM-DDTHH:MM`; null where the format does not say. */
+  /** ISO in UTC, or local `YYYY-MM-DDTHH:MM`; null if the format lacks it. */
   readonly at: string | null;
   readonly text: string;
 }
 
 export interface Conversation {
-  /** As the file names it, else computed from its beginning. */
+  /** The name in the file, else one computed from how the session begins. */
   readonly session: string;
   readonly format: string;
-  /** The project that it was about, such as the name of the working folder; null where that is not known. */
+  /** The project that it was about, such as the name of the working folder; null if unknown. */
   readonly project: string | null;
   readonly turns: readonly Turn[];
-  /** Events in all, those that are no talk counted. */
+  /** The number of events, including those that are not talk. */
   readonly events: number;
-  /** Lines that could not be read, 1-based. */
+  /** Unreadable lines, 1-based. */
   readonly broken: readonly number[];
 }
 
-/** A statement that may be logged, and what it rests on. Untrusted until it was held against its turns. */
+/** A statement that may be logged, with its evidence. Untrusted until checked against its turns. */
 export interface Candidate {
-  /** Its category is its kind; its text stands alone: names instead of "he", dates instead of "yesterday". */
+  /** The category is its kind. The text stands alone, with names instead of "he" and dates instead of "yesterday". */
   readonly statement: Statement;
-  /** The events that it rests on, ascending, at least one. */
+  /** The events cited, ascending, at least one. */
   readonly events: readonly number[];
-  /** Word for word what was said, in one of them. */
+  /** A verbatim quote from one of them. */
   readonly quote: string;
   /** 0 to 1. */
   readonly confidence: number;
 }
 
-// What a fact cites of a conversation: the field `source`, `<session>:<events>`. And the digest by which a session that
-// grew is told from one that was changed.
+// A fact's reference to a conversation: the field `source`, `<session>:<events>`. Also the digest that tells a session
+// that grew from one that was changed.
 
-/** Events from one up to another. */
+/** A range of events. */
 export interface Span {
   readonly first: number;
   readonly last: number;
@@ -74,14 +75,14 @@ export interface Source extends Span {
   readonly session: string;
 }
 
-/** Null for a field that cites no event of a session. */
+/** Null for a field that cites no session event. */
 export function parseSource(fields: Fields): Source | null {
   const [, session, events = ''] = /^(\S{1,80}):([\d-]{1,19})$/.exec(fields.source ?? '') ?? [];
   const span = parseEvents(events);
   return session === undefined || span === null ? null : { session, ...span };
 }
 
-/** Of all that was said up to an event. */
+/** Digest of everything said up to an event. */
 export function digestUpTo({ turns }: Pick<Conversation, 'turns'>, event: number): string {
   const hash = createHash('sha256');
   for (const turn of turns)
@@ -89,32 +90,29 @@ export function digestUpTo({ turns }: Pick<Conversation, 'turns'>, event: number
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The last event that could be read: a line that somebody is writing is looked at when it is whole. */
+/** The last readable event. A line that is still being written is read once it is complete. */
 export function lastWhole({ events, broken }: Pick<Conversation, 'events' | 'broken'>): number {
   let last = events;
   for (let at = broken.length - 1; last > 0 && broken[at] === last; at--) last--;
   return last;
 }
 
-// What a session is called.
+// Session names.
 
-/**
- * A name that a file gives its session, as `source` may cite it and a store may keep it; one with other signs becomes a
- * digest.
- */
+/** The session's name from the file, if `source` and the store can hold it; otherwise its digest. */
 export function sessionName(raw: string): string {
   const name = raw.trim();
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(name) ? name : digestName(name);
 }
 
-/** For a file that gives none: of how it begins, so that a session that grew keeps its name. */
+/** For a file without a name: a digest of how it begins, so that a session that grew keeps its name. */
 export function nameOfBeginning(format: string, turns: readonly Pick<Turn, 'role' | 'speaker' | 'text'>[]): string {
   return digestName(
     JSON.stringify([format, ...turns.slice(0, 3).map(({ role, speaker, text }) => [role, speaker, text])]),
   );
 }
 
-/** What it was called when it had one turn or two, where its name is that of its beginning. */
+/** The names that it had with one or two turns, if its name comes from how it begins. */
 export function earlierNames({
   session,
   format,

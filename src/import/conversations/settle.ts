@@ -1,12 +1,12 @@
-// What of a conversation's candidates is to be logged: what was not looked at before, is sure enough, is not forgotten
-// and no echo. Pure. A session is known by the store, and where that is gone by the facts that cite it.
+// Decides which candidates of a conversation to log: those that are new, confident enough, not forgotten and not an
+// echo. Pure. The store remembers sessions; if it is lost, the facts that cite a session stand in for it.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact } from '../../model/fact.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import { type Candidate, type Conversation, digestUpTo, parseSource } from './conversation.ts';
 import { digestOf, identityOf, saysAgain, type Terms } from './slots.ts';
 
-/** Why something is not logged. `seen`: an earlier look had it. `many`: others of a model are surer. */
+/** Why a candidate is not logged. `seen`: already logged. `many`: the model gave others with more confidence. */
 export type Reason = 'seen' | 'echo' | 'own' | 'forgotten' | 'unsure' | 'many';
 
 export interface Dropped {
@@ -19,34 +19,34 @@ export interface Settled {
   readonly dropped: readonly Dropped[];
 }
 
-/** What the store keeps of an earlier look. */
+/** The store's record of an earlier run. */
 export interface Before {
   readonly done: number;
   readonly digest: string;
 }
 
-/** Nothing less sure is taken. */
+/** Candidates with less confidence are dropped. */
 const MIN_CONFIDENCE = 0.62;
-/** Facts that a model may give in one reading of a session, the surest first. */
+/** The most facts per session from a model, by confidence. */
 const MAX_FACTS = 12;
 
 export interface SettleInput {
   readonly conversation: Conversation;
   readonly candidates: readonly Candidate[];
-  /** The last event that needs no other look. */
+  /** The last event that was already read. */
   readonly seen: number;
-  /** Facts of the vault that cite this session. */
+  /** The vault's facts that cite this session. */
   readonly known: readonly Fact[];
-  /** Digests of what was logged of it before, in whatever words. */
+  /** Digests of facts logged earlier from this session, independent of wording. */
   readonly logged: ReadonlySet<string>;
   readonly terms: Terms;
-  /** Something that rested on this event is forgotten. */
+  /** Whether a fact that cited this event was forgotten. */
   readonly isClosed: (event: number) => boolean;
-  /** Was it logged with the words of another session, as of one that was resumed in a new file? */
+  /** Whether another session already logged it, as for a session resumed in a new file. */
   readonly isCopy: (candidate: Candidate) => boolean;
   readonly isForgotten: (text: string) => boolean;
   readonly echoOf: EchoTest;
-  /** What a model gave. */
+  /** Candidates from a model. */
   readonly byModel: ReadonlySet<Candidate>;
 }
 
@@ -58,7 +58,7 @@ export function settle(input: SettleInput): Settled {
   const whyNot = makeWhyNot(input);
   const taken: Candidate[] = [];
   const dropped: Dropped[] = [];
-  // By their place in the talk; what rests on no event of it rests on nothing.
+  // In conversation order; candidates that cite unknown events are dropped.
   for (const candidate of input.candidates
     .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
     .toSorted((a, b) => lastOf(a) - lastOf(b))) {
@@ -74,7 +74,7 @@ export function settle(input: SettleInput): Settled {
       taken.push(candidate);
     }
   }
-  // Of what a model gave the less sure, the later before the earlier.
+  // Drops a model's surplus with the least confidence; if equal, the later one.
   const many = taken
     .filter((candidate) => byModel.has(candidate))
     .toSorted((a, b) => b.confidence - a.confidence)
@@ -85,7 +85,7 @@ export function settle(input: SettleInput): Settled {
   };
 }
 
-/** Whether it was logged before from the same events, may not come back, is not sure enough or nobody's word. */
+/** Why a candidate is not logged, apart from repeats within this run. */
 function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf }: SettleInput) {
   const sources = known.flatMap((fact) => {
     const source = parseSource(fact.fields);
@@ -107,8 +107,7 @@ function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf 
 const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
 
 /**
- * The last event that needs no other look. Of a file that was changed, not only grown, every one does. `again`: look at
- * all of it.
+ * The last event that was already read; 0 for a file that was changed rather than extended. `again`: read everything.
  */
 export function lookedAt(
   conversation: Conversation,
@@ -123,13 +122,10 @@ export function lookedAt(
   return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);
 }
 
-// What comes out of the vault must not come in again as if somebody had said it: lines that memvault printed or a dream
-// wrote, and statements that a search or a bundle has just shown.
+// Detects echoes: the vault's own output must not come back as if somebody had said it. Covers lines that memvault
+// printed or a dream wrote, and statements that a search or a bundle has just shown.
 
-/**
- * A statement that was shown to someone, and when: ISO in UTC. `times`: how often up to then, of which the others are
- * not told.
- */
+/** A statement that was shown, and when: ISO in UTC. `times`: how often by then; earlier times are not recorded. */
 export interface Shown {
   readonly text: string;
   readonly at: string;
@@ -138,16 +134,16 @@ export interface Shown {
 
 export interface Memory {
   readonly shown: readonly Shown[];
-  /** Lines that a dream wrote: MEMORY.md, log.md. */
+  /** Lines that a dream wrote: in MEMORY.md, log.md. */
   readonly written: readonly string[];
 }
 
-/** What a candidate is besides a statement of somebody: null where it is nothing of the kind. */
+/** Returns what kind of echo a candidate is; null for none. */
 export type EchoTest = (candidate: Candidate) => 'echo' | 'own' | null;
 
-/** A session may begin with what was asked for it. */
+/** A bundle may have been requested shortly before the session. */
 const BEFORE_MS = 10 * 60_000;
-/** What a run counts as shown several times was so within a day or so. */
+/** A run counts repeated recalls together, within about a day. */
 const COUNTED_MS = 86_400_000;
 
 export function echoTest({ turns }: Pick<Conversation, 'turns'>, memory: Memory): EchoTest {
@@ -170,7 +166,7 @@ export function echoTest({ turns }: Pick<Conversation, 'turns'>, memory: Memory)
   };
 }
 
-/** Where no time is told, any may be that of the session. */
+/** Without timestamps, any time may be within the session. */
 function spanOf(times: readonly number[]): readonly [number, number] {
   const known = times.filter((time) => !Number.isNaN(time));
   if (known.length === 0) return [-Infinity, Infinity];
@@ -182,7 +178,7 @@ interface Place {
   readonly above: string;
 }
 
-/** The lines that hold a quote or are a part of it. */
+/** The lines that contain the quote or a part of it. */
 function around(lines: readonly string[], quote: string): Place[] {
   const parts = quote
     .split('\n')
@@ -207,7 +203,7 @@ const HIT = /^\S.*\.md:\d+ {2}/;
 const isOwnLine = (line: string, above: string): boolean =>
   OWN_LINES.some((form) => form.test(line)) || HIT.test(line) || (/^ {2}\S/.test(line) && HIT.test(above));
 
-/** Without list mark, quote mark, and what a bundle sets before a statement. */
+/** The line without list and quote marks and without what a bundle puts before a statement. */
 function statementOf(line: string): string {
   return normalForm(line.replace(/^[\s>]*(?:[-*+] +)?(?:\d{4}-\d\d-\d\d )?(?:\[[\p{L}\p{N} _-]+\] )?/u, ''));
 }

@@ -1,5 +1,5 @@
-// What a statement is by its slots: of whom it says what, in whatever words. Two of one identity are one fact. Never by
-// the name that a model gave a slot. Pure.
+// Identifies statements by their slots, independent of wording. Two statements with the same identity are one fact.
+// Ignores slot names from a model. Pure.
 import { createHash } from 'node:crypto';
 import { normalForm } from '../../language/normal-form.ts';
 import { parseSlot } from '../../language/slots/parse-slot.ts';
@@ -7,17 +7,17 @@ import { missingSpecifics, negationsIn } from '../../language/specifics.ts';
 import { encodeText } from '../../model/bytes.ts';
 import type { Statement } from '../../model/fact.ts';
 
-/** The stems of a text, as search has them. */
+/** Returns a text's stems, as in search. */
 export type Terms = (text: string) => readonly string[];
 
-/** Words that deny what stands behind them. */
+/** Words that negate what follows. */
 const DENIES = new RegExp(
   String.raw`\b(?:dislikes?d?|hates?d?|loathes?|detests?|avoids?(?:ed|ing)?|refuses?d?|unable|fails?(?:ed)? to|` +
     String.raw`lacks?(?:ed)?|stop(?:s|ped)?|quits?|gave up|gives? up|give up|used to|former(?:ly)?)\b|讨厌|討厭|避免|` +
     String.raw`拒绝|拒絕|戒了|戒掉|停止|放弃|以前|曾经`,
   'iu',
 );
-/** Of one who is pleased, in whatever degree. */
+/** Liking, to any degree. */
 const LIKES = new RegExp(
   String.raw`\b(?:(?:really|very much|also|still|especially|absolutely|particularly) )*(?:loves?d?|likes?d?|` +
     String.raw`enjoys?(?:ed)?|adores?d?|prefers?(?:red)?|fond of|into|a fan of)\b|(?:很|非常|特别|最)?(?:喜欢|喜歡|喜爱|热爱|爱)`,
@@ -25,15 +25,15 @@ const LIKES = new RegExp(
 );
 const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
 const SUBJECT = /^(?:the )?user\b(?:['’]s)?|^用户的?/iu;
-/** So much of what a statement says another one of the same turn has to say for it to be the same told anew. */
+/** The share of a statement's stems that an earlier one from the same turn must contain to count as the same. */
 const TOLD = 0.75;
-/** Stems that a wording may have more without saying more. */
+/** Stems that add no meaning. */
 const LITTLE: ReadonlySet<string> = new Set(['us', 'get', 'call', 'name', 'current', 'also', 'still', 'realli']);
 
-/** Does it say that something is not, or no more? */
+/** Whether the text says that something is not, or no longer, true. */
 export const denies = (text: string): boolean => negationsIn(text) > 0 || DENIES.test(text);
 
-/** Equal for statements that say the same of the same: kind, subject, slot and value, all numbers and days. */
+/** Equal for statements that say the same: kind, subject, slot and value, all numbers and days. */
 export function identityOf(statement: Statement, terms: Terms): string {
   const { text, category, fields } = statement;
   const { value = '', kind = category, project = '' } = fields;
@@ -57,14 +57,14 @@ export function identityOf(statement: Statement, terms: Terms): string {
   return ['says', sign, bagOf(text, terms), numbers].join('\n');
 }
 
-/** For a store that keeps no words. */
+/** For a store that keeps no text. */
 export const digestOf = (session: string, identity: string): string =>
   createHash('sha256')
     .update(encodeText(`${session}\n${identity}`))
     .digest('hex')
     .slice(0, 16);
 
-/** Does an earlier statement of the same words of somebody say all that a later one says? */
+/** Whether an earlier statement from the same words already says everything in a later one. */
 export function saysAgain(earlier: Statement, later: Statement, terms: Terms): boolean {
   if (normalForm(earlier.text) === normalForm(later.text)) return true;
   if (

@@ -1,4 +1,4 @@
-// The formats of exports and notes, and which format a file has. The order counts: the most specific come first.
+// The formats of exports and notes, and their detection. The order matters: the most specific come first.
 import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
@@ -10,8 +10,8 @@ import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
 import { CHATGPT, MEM0 } from './memories.ts';
 import { type Format, type Given, nameOf } from '../format.ts';
 
-// Daily logs of another vault: of memvault's, or of the older layout with `- [category] content `tag``. Each fact
-// comes with its day, time, session, tags and fields.
+// Daily logs of another vault: memvault's, or the older layout with `- [category] content `tag``. Each fact keeps its
+// day, time, session, tags and fields.
 
 const OLDER_VAULT: Format = {
   name: 'older-vault',
@@ -44,7 +44,7 @@ const OLDER_VAULT: Format = {
 
 const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\.md$/, '');
 
-/** Not a note of days in which one line or the other happens to look like a fact. */
+/** Not a daily note in which a few lines happen to look like facts. */
 function isLog(given: Given): boolean {
   const facts = factsIn(given).length;
   return (
@@ -52,7 +52,7 @@ function isLog(given: Given): boolean {
   );
 }
 
-/** The facts of such a log, under the ids that they have there. */
+/** The facts of such a log, with their original ids. */
 function factsIn({ path, text }: Pick<Given, 'path' | 'text'>): Fact[] {
   return parseDailyLog({ day: dayIn({ path }), path, text });
 }
@@ -73,7 +73,7 @@ export const FORMATS: readonly Format[] = [
   CHATGPT,
 ];
 
-/** Null for a file that is none of them. */
+/** Null for an unknown format. */
 export function detectFormat(given: Given): Format | null {
   return FORMATS.find((format) => format.detect(given)) ?? null;
 }
@@ -81,8 +81,8 @@ export function detectFormat(given: Given): Format | null {
 export const formatNamed = (name: string): Format | null => FORMATS.find((format) => format.name === name) ?? null;
 
 /**
- * Also knows conversations. A list of days and words may be one. In a folder, where nobody named this file, a name
- * before a colon does not make a speaker.
+ * Also detects conversations, which may look like a list with days. In a folder, for a file not named itself, a name
+ * before a colon is not enough for a speaker.
  */
 export function recognizeFormat(given: Given, isNamed: boolean): Format | ConversationFormat | null {
   const format = detectFormat(given);

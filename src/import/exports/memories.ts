@@ -1,6 +1,5 @@
-// What other tools remember, as they export it: an export of mem0, JSON with `results` or `memories`, a list or one a
-// line, each with its id; and of ChatGPT the list that a person copies from its settings, or JSON. Conversations of
-// ChatGPT are no memories.
+// Exported memories of other tools. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
+// ChatGPT: the list copied from its settings, or JSON. ChatGPT conversations are not memories.
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { isCategory } from '../../page/fact-line.ts';
 import {
@@ -19,7 +18,7 @@ import { parseList, textOf } from '../json.ts';
 
 const NO_MEMORIES: Reading = { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
 
-/** The entries of a list of JSON, each taken or left for a reason. */
+/** Reads the entries of a JSON list; each is taken, or left with a reason. */
 function readList(
   text: string,
   keys: readonly string[],
@@ -38,7 +37,7 @@ function readList(
 }
 
 const MEM0_KEYS = ['results', 'memories', 'data'];
-/** Names that stand for nobody in particular. */
+/** Placeholder user names. */
 const NOBODY = /^(?:default(?:[_-]user)?|user|me|none|null)$/i;
 
 export const MEM0: Format = {
@@ -91,11 +90,11 @@ const CHATGPT_KEYS = ['memories', 'memory', 'saved_memories', 'items', 'data'];
 const TEXT_KEYS = ['content', 'text', 'memory', 'value'];
 const DATED = /^\s*(?:[-*+•]|\d{1,5}[.)])?\s*\[(\d{4}-\d\d-\d\d)\](?:\s*[.:)–—-])?\s+(\S.*)$/;
 const LIST = /^\s*(?:[-*+•]|\d{1,5}[.)])\s+/;
-/** Stands where an entry has no day. */
+/** Placeholder for a missing day. */
 const NO_DAY = /^\[(?:unknown|undated|no date|date unknown|unknown date|n\/?a|-+|\?+)\](?:\s*[.:)–—-])?\s+/i;
-/** What stands around the entries of a list: headings, rules, fences, words that lead to them. */
+/** Lines around the entries of a list: headings, rules, fences, introductions. */
 const AROUND = /^\s*(?:#|`{3}|~{3}|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：](?:\*\*|__)?\s*$/;
-/** What is said of an entry. */
+/** Metadata keys of an entry. */
 const ABOUT = ['enabled', 'created_at', 'updated_at', 'create_time', 'update_time', 'created_timestamp', 'state'];
 const CONVERSATIONS = /"mapping"\s*:\s*\{/;
 
@@ -120,7 +119,7 @@ export const CHATGPT: Format = {
 
 const isJson = (path: string): boolean => path.endsWith('.json');
 
-/** Many a JSON file holds a list of texts: one that is not named for memories has to say more. */
+/** Many JSON files contain a list of texts, so a file not named for memories needs more evidence. */
 function hasMemories(path: string, text: string): boolean {
   const items = parseList(text, CHATGPT_KEYS)?.items ?? [];
   const isNamed = /memor/i.test(nameOf(path));

@@ -1,19 +1,19 @@
-// Which statements of what was read are new to a vault: each is known again by its source and its words, wherever in
-// its file it stands now. Pure; what is forgotten and what is logged is told from outside.
+// Finds the statements that are new to a vault. A known one is recognised by its source and text, even if it moved
+// within its file. Pure; the caller supplies what is forgotten and what is logged.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact, Statement } from '../../model/fact.ts';
 import { nameOf, type Found, type Scope } from '../format.ts';
 import { formatNamed } from './formats.ts';
 
-/** A statement with where it is from. */
+/** The origin of a statement. */
 export interface Source {
   readonly format: string;
-  /** From what was named. */
+  /** Relative to the named path. */
   readonly path: string;
   readonly place: string;
 }
 
-/** As the field `source` says it. */
+/** As in the field `source`. */
 const renderSource = ({ format, path, place }: Source): string => `${format}:${path}#${place.replaceAll('#', '_')}`;
 
 /** Null for a source that no import wrote. */
@@ -26,7 +26,7 @@ export function parseSource(text: string): Source | null {
     : null;
 }
 
-/** The keys of a statement: equal ones are the same statement of the same source. */
+/** The key of a statement; equal keys are the same statement from the same source. */
 function keyOf(
   { format, path, place }: Source,
   scope: Scope,
@@ -35,7 +35,7 @@ function keyOf(
 ): string {
   const words = normalForm(text);
   if (scope === 'export') return JSON.stringify([format, isLine(place) ? '' : place.replaceAll('#', '_'), words]);
-  // A folder that is named from further up or down gives other paths to the same files.
+  // Without folders, which depend on the path that was named.
   return JSON.stringify([
     format,
     nameOf(path),
@@ -46,18 +46,18 @@ function keyOf(
   ]);
 }
 
-/** The number of a line or an entry says nothing of what stands there. */
+/** The number of a line or an entry does not identify its content. */
 const isLine = (place: string): boolean => /^\d{0,9}$/.test(place);
 
 export interface Known {
   readonly keys: ReadonlySet<string>;
-  /** By format and the id that it has where it comes from: the id of the fact here. */
+  /** From the format and the original id to the fact's id here. */
   readonly byId: ReadonlyMap<string, string>;
 }
 
 const idKey = ({ format, place }: Source): string => JSON.stringify([format, place.replaceAll('#', '_')]);
 
-/** What earlier imports brought. `isForgotten`: such a fact is known, and nothing is said of it. */
+/** What earlier imports logged. `isForgotten`: such a fact is known, but its id is not used. */
 export function knownAmong(facts: readonly Fact[], isForgotten: (fact: Fact) => boolean): Known {
   const keys = new Set<string>();
   const byId = new Map<string, string>();
@@ -71,7 +71,7 @@ export function knownAmong(facts: readonly Fact[], isForgotten: (fact: Fact) => 
   return { keys, byId };
 }
 
-/** A statement as it would be logged. */
+/** A statement that would be logged. */
 export interface Offer {
   readonly source: Source;
   readonly statement: Statement;
@@ -79,18 +79,18 @@ export interface Offer {
   readonly day: string | null;
   readonly time: string | null;
   readonly session: string | null;
-  /** The id that it gets. */
+  /** The id it will get. */
   readonly id: string;
 }
 
 export interface Sorted {
-  /** In their order. */
+  /** In their original order. */
   readonly fresh: readonly Offer[];
   readonly known: readonly Offer[];
   readonly forgotten: readonly Offer[];
 }
 
-/** Parts offers by whether they are known, forgotten or new; the second of two equal ones is known. */
+/** Sorts offers into new, known and forgotten; of two equal ones the second counts as known. */
 export function sortOffers(offers: readonly Offer[], known: Known, isForgotten: (offer: Offer) => boolean): Sorted {
   const keys = new Set(known.keys);
   const byId = new Map(known.byId);
@@ -110,7 +110,7 @@ export function sortOffers(offers: readonly Offer[], known: Known, isForgotten: 
   return { fresh: relinked(fresh, byId), known: again, forgotten };
 }
 
-/** What a fact of another vault supersedes has another id here; where it is not here, it says nothing. */
+/** Translates `supersedes` from another vault's ids to this one's; removes it if the fact is not here. */
 function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, string>): Offer[] {
   return offers.map((offer) => {
     const { supersedes, ...fields } = offer.statement.fields;
@@ -123,14 +123,14 @@ function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, string>): 
   });
 }
 
-/** What a statement says beside its text, where it does not say so itself: from what was found and what was typed. */
+/** Category, tags and project from flags, for statements without their own. */
 export interface Typed {
   readonly category: string | null;
   readonly tags: readonly string[];
   readonly project: string | null;
 }
 
-/** As `log` takes it, not checked yet. */
+/** The input of `log`, not validated yet. */
 export function rawOf(
   found: Found,
   source: Source,

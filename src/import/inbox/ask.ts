@@ -1,5 +1,5 @@
-// A text read by a model: shown to it in parts that fit, and its answers held against the text. Nothing counts without
-// a quote that stands in the text, and where nothing counts there is no reading.
+// Reads a text with a model, in parts that fit, and checks the answers against the text. A claim needs a quote from the
+// text; without any claims there is no reading.
 import * as z from 'zod/mini';
 import { makeFindQuote, type QuoteLength } from '../../language/model-text.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
@@ -14,33 +14,33 @@ import { quoteId } from './page.ts';
 
 /** One thing that the text says. */
 export interface Said {
-  /** In the model's own words; null where the quote is to stand alone. */
+  /** The model's wording; null to show only the quote. */
   readonly text: string | null;
-  /** Word for word from the text. */
+  /** Verbatim from the text. */
   readonly quote: string;
 }
 
-/** What a model found in a text and the text bears out. */
+/** What a model found in a text and the text supports. */
 export interface Reading {
   readonly claims: readonly Said[];
-  /** What the text says as a whole. Each sentence names as its facts the quotes that bear it out, by `quoteId`. */
+  /** A summary. The `facts` of each sentence are the ids of its supporting quotes, by `quoteId`. */
   readonly summary: readonly Sentence[];
 }
 
-/** One thing that a model noted down, and the words of the text that are to bear it out. */
+/** One note of a model, with the supporting quote. */
 const NOTED = z.strictObject({ text: z.string(), quote: z.string() });
 type Noted = z.infer<typeof NOTED>;
 
-/** A sentence about the whole, and the numbers of the claims that it rests on, the first of which is 1. */
+/** A summary sentence, and the numbers of the claims it is based on, from 1. */
 const SUMMED = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
 
-/** What one answer says. */
+/** The content of one answer. */
 interface Answer {
   readonly claims: readonly Noted[];
   readonly summary: readonly z.infer<typeof SUMMED>[];
 }
 
-/** JSON schema of the answer: closed, every property required, as strict servers want it. */
+/** JSON schema of the answer: closed, with every property required, as strict servers demand. */
 function readingSchema(): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(
     z.strictObject({ claims: z.array(NOTED), summary: z.array(SUMMED) }),
@@ -48,10 +48,10 @@ function readingSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** Items that are read; a model may never stop. */
+/** The most items read, since a model may never stop. */
 const MOST = 30;
 
-/** What of an answer can be read; null where there is none. */
+/** Parses an answer leniently; null if there is none. */
 function parseReading(value: unknown): Answer | null {
   if (!isObject(value) || !Array.isArray(value.claims)) return null;
   const claims = (value.claims as unknown[]).slice(0, MOST).map((item) => ({
@@ -71,38 +71,38 @@ function parseReading(value: unknown): Answer | null {
   };
 }
 
-/** A text, and what is needed to have it read. */
+/** A text, and what is needed to read it. */
 export interface ReadByModel {
   readonly title: string;
-  /** The text in pieces, each on one line. */
+  /** The text in passages, each on one line. */
   readonly passages: readonly string[];
   /** The text of the prompt file. */
   readonly system: string;
   readonly asks: Asks;
   /** The stems of a text. */
   readonly terms: (text: string) => readonly string[];
-  /** False for words that may not stand on a page, since they were forgotten. */
+  /** False for words that must not appear on a page because they were forgotten. */
   readonly maySay: (text: string) => boolean;
 }
 
-/** What came of it. */
+/** The result of reading a text. */
 export interface ReadResult {
-  /** Null where the model found nothing that holds. */
+  /** Null if no claim passed the checks. */
   readonly reading: Reading | null;
-  /** What was not read or not taken, each a sentence for a person. */
+  /** What was not read or was rejected; one sentence each. */
   readonly notices: readonly string[];
   readonly stopped: boolean;
 }
 
-/** Calls for one text, at most. */
+/** The most calls for one text. */
 const MOST_CALLS = 6;
 const ANSWER_TOKENS = 1500;
 const MOST_CLAIMS = 15;
-/** Sentences of a summary, of all parts together. */
+/** The most sentences of a summary, over all parts. */
 const MOST_SENTENCES = 6;
 const QUOTE: QuoteLength = { least: 12, leastUnspaced: 6, most: 600 };
 
-/** Has a text read, in as many calls as it takes, up to `MOST_CALLS`. Throws nothing: what fails is a notice. */
+/** Reads a text in at most `MOST_CALLS` calls. Never throws: a failure becomes a notice. */
 export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const { title, asks } = text;
   const notices: string[] = [];
@@ -129,7 +129,7 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   return { ...take(answers, text, notices), stopped: false };
 }
 
-/** A part in two halves; none where it is too small for that. */
+/** Splits a part in two; empty if it is too small. */
 function halvesOf(part: readonly string[]): (readonly string[])[] {
   if (part.length > 1) return [part.slice(0, Math.ceil(part.length / 2)), part.slice(Math.ceil(part.length / 2))];
   const [only = ''] = part;
@@ -183,7 +183,7 @@ function take(
     held: null,
     sides: [],
   }));
-  // The same check as that of other overviews, against the quotes alone.
+  // The same check as for other overviews, with the quotes as claims.
   const summary = asked.filter(
     (sentence) =>
       checkSentence(sentence, { title: text.title, claims: quoted, daysOf: () => [], isPrivate: () => false }) ===
@@ -200,7 +200,7 @@ function take(
   return { reading: { claims: kept, summary }, notices };
 }
 
-/** A number that no claim has, or one without its quote in the text, is no id of a quote. */
+/** Numbers without a claim, or whose quote is not in the text, become an empty id, which fails the check. */
 const toSentence = ({ text, claims }: Answer['summary'][number], quotes: readonly (string | null)[]): Sentence => ({
   text: text.replace(/\s+/g, ' ').trim(),
   facts: [
@@ -213,12 +213,12 @@ const toSentence = ({ text, claims }: Answer['summary'][number], quotes: readonl
   ],
 });
 
-/** Characters of a note in the model's own words. */
+/** Characters of a model's wording. */
 const LONGEST = 300;
-/** The share of its stems that must be those of the quote. */
+/** The share of a wording's stems that the quote must contain. */
 const BORNE = 0.5;
 
-/** A model's own words on one line, where the quote bears them out; null where the quote is to stand alone. */
+/** The model's wording on one line, if the quote supports it; null to show only the quote. */
 function wordingOf(said: string, quote: string, { terms, maySay }: ReadByModel): string | null {
   const text = said.replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > LONGEST || text === quote || /https?:|[<>`[\]{}|]/.test(text)) return null;

@@ -1,6 +1,6 @@
-// What becomes of each file of the inbox: where it goes, what its page is called, and how many of them make one run. A
-// link by name leads to one note, so no page takes the name of another note, and no source the name of a page. Nothing
-// is written over. Pure: what is there is told.
+// Chooses, for each file of the inbox, its destination and the name of its page. A link by name leads to one note, so
+// no page takes another note's name and no source takes a page's name. Never overwrites. Pure; the caller supplies what
+// exists.
 import { isDay } from '../../model/day.ts';
 import type { Move } from '../../model/journal.ts';
 import { firstFree, foldName, type Given, isFree, toFileName, withSuffix } from '../../page/page-name.ts';
@@ -8,29 +8,25 @@ import { titleFromPath } from '../../page/page.ts';
 import { sourceFolder, type Vault } from '../../vault/vault.ts';
 import type { Ready } from './survey.ts';
 
-/** What is there before anything is moved. */
+/** What exists before anything is moved. */
 export interface There {
   readonly vault: Pick<Vault, 'zones'>;
-  /** The paths of all its files. */
+  /** The paths of all files in the vault. */
   readonly paths: readonly string[];
   /** The names in a folder, folded. */
   readonly namesIn: Given['namesIn'];
 }
 
-/** Chooses for one file after the other; what was chosen for one no other gets. */
+/** Chooses for one file at a time; choices are never reused. */
 export class Choosing {
   private readonly taken = new Set<string>();
-  /**
-   * Folded names of all notes, in whatever folder: a link by name leads to one of them, so no page takes such a name.
-   */
+  /** Folded names of all notes in any folder. Links by name lead to one of them, so no page takes such a name. */
   private readonly names: Set<string>;
-  /** Those of them that are no archived sources: no source may be called so either. */
+  /** The same without archived sources; no source takes such a name either. */
   private readonly kept: Set<string>;
-  /** Pages that were chosen for texts, by the digest of these. */
+  /** Pages chosen so far, by the digest of their text. */
   private readonly pages = new Map<string, string>();
-  /**
-   * By folded title the number that its last page got, so that many texts of one title need not try all numbers anew.
-   */
+  /** The last number used per folded title, so that many texts with one title do not try all numbers again. */
   private readonly numbers = new Map<string, number>();
   private readonly there: There;
 
@@ -43,9 +39,7 @@ export class Choosing {
     this.kept = new Set(notes.filter((path) => !path.startsWith(sources)).map(nameIn));
   }
 
-  /**
-   * The move of a file that needs no page of its own: its content has one. Null for a text that is to be read.
-   */
+  /** The move of a file whose content already has a page. Null for a text that must be read first. */
   moveAlone(file: Ready): Move | null {
     const known = this.pages.get(file.digest) ?? null;
     if (file.page === null && known === null) return null;
@@ -74,7 +68,7 @@ export class Choosing {
   }
 
   /**
-   * Where a file goes. A note never gets the name of a page, least of all its own page's, so that a link by name leads
+   * The destination of a file. A note never gets the name of a page, least of all its own, so that a link by name leads
    * to the page.
    */
   private placeFor({ path }: Ready, page: string | null): string {
@@ -88,7 +82,7 @@ export class Choosing {
     return isMistakable ? firstFree(withSuffix(plainly, ' (source)'), this.given()) : to;
   }
 
-  /** The path of a new page, by a name that no note has in any folder and no daily log will have. */
+  /** The path of a new page, with a name that no note in any folder has and no daily log can get. */
   private pageFor(title: string): string {
     const name = toFileName(title);
     const folded = foldName(name);

@@ -1,8 +1,8 @@
-// What a literature page says of a text without a model: what it is called, its heads, its telling sentences word for
-// word, its links. Pure.
+// What a literature page says about a text without a model: its title, headings, key sentences (verbatim) and links.
+// Pure.
 import { type Heading, type Link, type Outline, readOutline, type SourceText } from './source.ts';
 
-/** Abbreviations and initials, whose full stop ends no sentence. */
+/** Abbreviations and initials, whose full stop does not end a sentence. */
 const SHORT = new RegExp(
   String.raw`(?:^|[\s(“"])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|no|No|Nr|vol|Vol|pp?|Fig|fig|Eq|eq|` +
     String.raw`Sec|sec|ch|al|cf|e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$`,
@@ -12,7 +12,7 @@ const SHORT = new RegExp(
 const WIDE_END = /(?<![。！？｡])[。！？｡]{1,9}[”’」』）]{0,4}/gu;
 const END = /(?<![.!?…])[.!?…]{1,9}["'”’»)\]]{0,4}(?=\s)/gu;
 
-/** The sentences in their order, without the white space around them; none for a blank passage. */
+/** The sentences in order, trimmed; none for a blank passage. */
 export function splitSentences(passage: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -36,52 +36,52 @@ function endsIn(passage: string): number[] {
       SHORT.test(passage.slice(Math.max(0, match.index - 12), match.index + 1))
     )
       return [];
-    // Where small letters follow, the sentence goes on.
+    // A lower-case letter continues the sentence.
     return /^\s+\p{Ll}/u.test(passage.slice(end, end + 3)) ? [] : [end];
   });
   return [...wide, ...narrow].sort((a, b) => a - b);
 }
 
-/** What is told of a text without a model. */
+/** What is known about a text without a model. */
 export interface Extract {
   readonly title: string;
   readonly url: string | null;
   readonly heads: readonly Heading[];
-  /** Sentences as they stand in the text, in its order. */
+  /** Verbatim sentences, in order. */
   readonly sentences: readonly Quote[];
   readonly links: readonly Link[];
-  /** All of its running words, each paragraph on one line. */
+  /** All running text, one paragraph per line. */
   readonly passages: readonly string[];
-  /** How long it is, such as `812 words` or `1,203 characters`. */
+  /** Its length, such as `812 words` or `1,203 characters`. */
   readonly extent: string;
 }
 
 export interface Quote {
   readonly text: string;
-  /** It is only the beginning of a longer sentence. */
+  /** Only the beginning of a longer sentence. */
   readonly isCut: boolean;
 }
 
-/** Sentences of a page at most; of so few all are shown. */
+/** The most sentences on a page. With fewer than FEW paragraphs, consecutive sentences are shown instead. */
 const MOST = 10;
 const FEW = 5;
-/** Characters of a sentence; of a longer one so many are shown. */
+/** The most characters of a whole sentence, and of the beginning of a longer one. */
 const LONGEST = 600;
 const CUT = 300;
 
 export interface ExtractOptions {
-  /** The name of the file, without its ending. */
+  /** The file's name without its extension. */
   readonly name: string;
-  /** False for words that are left out, since they were forgotten. */
+  /** False for words to leave out because they were forgotten. */
   readonly maySay: (text: string) => boolean;
 }
 
-/** Does a text hold a word outside of code and pictures? */
+/** Whether a text has any words outside code and images. */
 export const canBeRead = (source: SourceText): boolean => !isBlank(readOutline(source));
 
 const isBlank = ({ passages, heads, links }: Outline): boolean => passages.length + heads.length + links.length === 0;
 
-/** The extract of a text; null where nothing is left that can be read. */
+/** The extract of a text; null if nothing readable is left. */
 export function extract(source: SourceText, { name, maySay }: ExtractOptions): Extract | null {
   const outline = sayable(readOutline(source), maySay);
   if (isBlank(outline)) return null;
@@ -96,7 +96,7 @@ export function extract(source: SourceText, { name, maySay }: ExtractOptions): E
   };
 }
 
-/** A title without the signs that would be markup in some place where titles stand. */
+/** A title without characters that are markup anywhere titles appear. */
 const plainTitle = (title: string): string =>
   title
     .toWellFormed()
@@ -114,14 +114,14 @@ function sayable({ title, url, heads, passages, links }: Outline, maySay: Extrac
   };
 }
 
-/** A passage without the sentences that may not be said; nothing where what is left still says it across sentences. */
+/** A passage without forgotten sentences; empty if the rest still says it across sentences. */
 function sayablePart(passage: string, maySay: ExtractOptions['maySay']): string[] {
   if (maySay(passage)) return [passage];
   const left = splitSentences(passage).filter(maySay);
   return left.every((_, at) => maySay(left.slice(at, at + 3).join(' '))) ? left : [];
 }
 
-/** The first sentence of each paragraph, or the beginning of a text of few. */
+/** The first sentence of each paragraph, or, with few paragraphs, the first sentences of the text. */
 function keySentences(passages: readonly string[]): Quote[] {
   const all = passages.map(splitSentences);
   const whole = all.map((some) => some.filter((sentence) => isSentence(sentence) && sentence.length <= LONGEST));
@@ -130,7 +130,7 @@ function keySentences(passages: readonly string[]): Quote[] {
   return shown.length === 0 ? all.flat().slice(0, 1).map(beginningOf) : shown.map((text) => ({ text, isCut: false }));
 }
 
-/** Is it a whole sentence, and not the label of a button or the line above a list? */
+/** Whether it is a whole sentence, not a button label or the line above a list. */
 function isSentence(text: string): boolean {
   if (/[:：]$/.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

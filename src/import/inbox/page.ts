@@ -1,4 +1,4 @@
-// A literature page as text: what text it is about, what that says in its own words, and where it lies. Pure.
+// Renders a literature page: which text it is about, what that text says, and where it is. Pure.
 import { createHash } from 'node:crypto';
 import { encodeBytes, ID_LENGTH } from '../../model/ids.ts';
 import { escapeWords } from '../../note/escape.ts';
@@ -11,28 +11,28 @@ import type { Reading, Said } from './ask.ts';
 import type { Extract } from './extract.ts';
 import type { Heading, Link } from './source.ts';
 
-/** All that the page says. */
+/** The contents of the page. */
 export interface LiteraturePage {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly extract: Extract;
-  /** What a model found in it; null without one. */
+  /** What a model found in it; null without a model. */
   readonly reading: Reading | null;
-  /** What read it, such as `extract/1`. */
+  /** The reader, such as `extract/1`. */
   readonly engine: string;
-  /** Where the text lies from now on, and the SHA-256 of its bytes in hex. */
+  /** The text's final path, and the SHA-256 of its bytes in hex. */
   readonly source: { readonly path: string; readonly digest: string };
   /** Local day of the run. */
   readonly updated: string;
 }
 
-/** What the footnote of a quote is called. */
+/** The footnote id of a quote. */
 export const quoteId = (quote: string): string => encodeBytes(createHash('sha256').update(quote).digest(), ID_LENGTH);
 
-/** Headings and links that are listed; the text has the rest. */
+/** The most headings and links listed. */
 const MOST = 40;
 
-/** The whole file, front matter included. */
+/** The whole file with its front matter. */
 export function renderLiterature({ path, extract, reading, engine, source, updated }: LiteraturePage): string {
   const { title, url, sentences, heads, links, extent } = extract;
   const from = url === null ? '' : ` from ${new URL(url).host}`;
@@ -90,7 +90,7 @@ export function renderLiterature({ path, extract, reading, engine, source, updat
   );
 }
 
-/** In quotation marks. `isCut`: more followed in the text, which an ellipsis says. */
+/** Adds quotation marks, and an ellipsis if `isCut`. */
 function renderQuote(text: string, isCut = false): string {
   return `“${escapeWords(text)}”${isCut ? ' …' : ''}`;
 }
@@ -102,10 +102,10 @@ function section(title: string, lines: readonly string[]): string {
 const renderSaid = ({ text, quote }: Said): string =>
   text === null ? `- ${renderQuote(quote)}` : `- ${stated(text.replace(/[.:;。：；]$/, ''))}: ${renderQuote(quote)}`;
 
-/** Words of a model's own or of a heading, such that they begin no list and no task of their own. */
+/** Escapes a model's words or a heading so that they do not start a list or a task. */
 const stated = (text: string): string => withoutMarks(escapeWords(text));
 
-/** The headings as a nested list, each below the one that it belongs to. */
+/** The headings as a nested list. */
 function contentsOf(heads: readonly Heading[]): string[] {
   const open: number[] = [];
   const lines = heads.slice(0, MOST).map(({ level, title }) => {
@@ -127,6 +127,6 @@ function linksOf(links: readonly Link[]): string[] {
 
 const more = (count: number): string[] => (count > MOST ? [`- and ${count - MOST} more in the text`] : []);
 
-/** An address in angle brackets; characters that would end it or be markup are percent-encoded. */
+/** An address in angle brackets, with unsafe characters percent-encoded. */
 const addressOf = (address: string): string =>
   `<${address.toWellFormed().replace(/[\s<>\\`"{}|^[\]\p{Cc}]/gu, (char) => encodeURIComponent(char))}>`;

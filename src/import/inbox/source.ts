@@ -1,6 +1,5 @@
-// The bytes of a file in the inbox as a text, or why they are none, and that text taken apart: its title and where it
-// comes from, its headings, its running words, its links. Its name and its bytes decide what it is; nothing in it is
-// run, and no encoding is guessed. Code, tables, formulas and comments are left out. Pure.
+// Decodes an inbox file and parses it: title, address, headings, running text, links. Its name and bytes decide its
+// type; nothing is executed and no encoding is guessed. Leaves out code, tables, formulas and comments. Pure.
 import { createHash } from 'node:crypto';
 import { isUtf16 } from '../../model/bytes.ts';
 import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
@@ -8,30 +7,30 @@ import { parseFrontMatter } from '../../note/front-matter.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
 
 export interface SourceText {
-  /** Without byte order mark, lines ended by LF. */
+  /** Without byte order mark, with LF line ends. */
   readonly text: string;
   readonly isMarkdown: boolean;
 }
 
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 const PLAIN = /\.(?:txt|text)$/i;
-/** A name without an ending, such as `README`: it does not say what is in the file. */
+/** A name without an extension, such as `README`, which does not tell the content. */
 const UNNAMED = /(?:^|\/)[^./]+$/;
 
-/** The name of its file without the ending of a text. */
+/** The file's name without a text extension. */
 export const nameOf = (path: string): string =>
   path
     .slice(path.lastIndexOf('/') + 1)
     .replace(MARKDOWN, '')
     .replace(PLAIN, '');
 
-/** Is a file a text, by its name? What else lies in the inbox stays. */
+/** Whether a file is a text by its name. Others stay in the inbox. */
 export const isTextName = (path: string): boolean => MARKDOWN.test(path) || PLAIN.test(path) || UNNAMED.test(path);
 
-/** SHA-256 in hex, by which a content is known again under another name. */
+/** SHA-256 in hex, which identifies content under any name. */
 export const digestOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The text of a file; else a string that says why it is none, such as `it is empty`. */
+/** The text of a file; otherwise a string with the reason, such as `it is empty`. */
 export function decodeSource(path: string, bytes: Uint8Array): SourceText | string {
   if (isUtf16(bytes)) return 'it is UTF-16; save it as UTF-8';
   if (bytes.includes(0)) return 'it is no text, whatever its name says';
@@ -48,8 +47,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-// A stretch of markdown as the words that a reader sees, and where it links to. Comments, footnote marks, pictures and
-// HTML are left out of the words. Pure.
+// The visible words of a piece of markdown, and its links. Leaves out comments, footnote marks, images and HTML. Pure.
 
 export interface Link {
   readonly text: string;
@@ -57,13 +55,13 @@ export interface Link {
   readonly address: string;
 }
 
-/** On one line. */
+/** A piece of text on one line. */
 export interface Inline {
   readonly words: string;
   readonly links: readonly Link[];
 }
 
-// Each pattern looks only so far: a text of somebody else's may be made to keep a pattern busy.
+// Every pattern is bounded, since a hostile text could otherwise keep it busy.
 const COMMENT = /<!--[\s\S]*?(?:-->|$)|%%[\s\S]*?%%/g;
 const CODE = /(?<!`)(`{1,9})(?!`)([^`](?:.{0,500}?[^`])??)\1(?!`)/gs;
 const PICTURE = /!\[[^\]]{0,300}\]\([^()]{0,800}(?:\([^()]{0,300}\)[^()]{0,300}){0,3}\)|!\[\[[^\]]{0,300}\]\]/g;
@@ -75,7 +73,7 @@ const LINK = new RegExp(
 const WIKI = /\[\[([^\]|]{0,200})(?:\|([^\]]{0,200}))?\]\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,60}\]/g;
 const ANGLE = /<(https?:\/\/[^\s<>]{1,2000})>/gi;
-/** Scripts and styles with all that is in them, up to the end of the text where they are never closed. */
+/** Scripts and styles with their content, up to the end of the text if never closed. */
 const SCRIPT = /<(script|style)\b[^<>]{0,1000}>[\s\S]*?(?:<\/\1\s{0,9}>|$)/gi;
 const TAG = /<\/?[a-z][^<>]{0,1000}>/gi;
 const BARE = /https?:\/\/[^\s<>"'`）」』】]{1,2000}/gi;
@@ -83,13 +81,10 @@ const BLOCK_ID = /\s\^[A-Za-z0-9-]{1,60}$/;
 const STRONG = /(\*\*|__|~~|==)(?=\S)(.{1,500}?)(?<=\S)\1/gs;
 const SLANTED = /(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]{1,500})(?<=\S)\1(?![\p{L}\p{N}])/gu;
 
-/** What stands in for code meanwhile, between characters that no text has, so that nothing in the code is changed. */
+/** Placeholder for code spans, delimited by private-use characters, so that their content is not changed. */
 const HELD = /\uE000(\d+)\uE001/g;
 
-/**
- * The words and links of a paragraph, a heading or the like. Links are to the web alone, each with the words that it
- * stands behind.
- */
+/** The words and links of a paragraph, heading or the like. Only web links, each with its link text. */
 export function readInline(markdown: string): Inline {
   const links: Link[] = [];
   const held: string[] = [];
@@ -122,7 +117,7 @@ export function readInline(markdown: string): Inline {
   return { words: flat(words), links };
 }
 
-/** Without marks of emphasis and without the backslashes of what is escaped. */
+/** Removes emphasis marks and backslash escapes. */
 function bare(text: string): string {
   return text
     .replace(STRONG, '$2')
@@ -133,7 +128,7 @@ function bare(text: string): string {
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-〟！-～]`;
 const BREAK_WITHOUT_SPACE = new RegExp(String.raw`(${UNSPACED})\s*\n\s*(?=${UNSPACED})`, 'gu');
 
-/** A text on one line. Lines of scripts that have no spaces are joined without one. */
+/** A text on one line. Lines in scripts without spaces are joined without one. */
 function flat(text: string): string {
   return text.replace(BREAK_WITHOUT_SPACE, '$1').replace(/\s+/g, ' ').trim();
 }
@@ -144,14 +139,14 @@ export interface Heading {
   readonly title: string;
 }
 
-/** What there is to read in a text. */
+/** The readable content of a text. */
 export interface Outline {
-  /** What the text calls itself; null where it has no title. */
+  /** The text's own title; null without one. */
   readonly title: string | null;
-  /** The address that a clipping gives as its source; null without. */
+  /** The source address in a web clipping; null without one. */
   readonly url: string | null;
   readonly heads: readonly Heading[];
-  /** Paragraphs, list items and quotes, each on one line, in their order. */
+  /** Paragraphs, list items and quotes, one line each, in order. */
   readonly passages: readonly string[];
   /** Each address once. */
   readonly links: readonly Link[];
@@ -159,7 +154,7 @@ export interface Outline {
 
 const LONGEST_TITLE = 200;
 
-/** Takes a text apart as markdown, or as plain text by its blank lines. */
+/** Parses markdown, or splits plain text at blank lines. */
 export function readOutline({ text, isMarkdown }: SourceText): Outline {
   return isMarkdown ? readMarkdown(text) : readPlain(text);
 }
@@ -196,7 +191,7 @@ function wordsOf({ kind, text }: Block): string {
   if (kind === 'fence' || kind === 'comment' || kind === 'definition') return '';
   if (kind === 'quote') return text.replace(QUOTE_MARK, '').replace(CALLOUT, '');
   if (/^[ \t]*(?:\||\$\$|<(?:script|style|table|pre)\b)/i.test(text)) return '';
-  // What looks like a line of a daily log is no fact here, and must not look like one on the page.
+  // A line in the form of a fact line is dropped, so that it cannot pass for a fact on the page.
   if (kind === 'item' && text.split('\n').some((line) => parseFactLine(line) !== null)) return '';
   return kind === 'item' ? text.replace(LIST_MARK, '') : text;
 }
@@ -220,7 +215,7 @@ function readPlain(text: string): Outline {
   };
 }
 
-/** Where a page is from, by the keys of front matter that web clippers use; null where none holds an address. */
+/** The source address in front matter, by the keys that web clippers use; null without one. */
 function addressIn(data: Readonly<Record<string, unknown>>): string | null {
   const said =
     [data.source, data.url, data.link]

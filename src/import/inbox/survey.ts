@@ -1,5 +1,4 @@
-// What is to become of each file in the inbox: it is read, or moved, or left, and why. Reads the vault, writes nothing,
-// asks no model.
+// Surveys the inbox: which files to read, move or leave, and why. Reads the vault, writes nothing, calls no model.
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import type { FoundFile } from '../../model/ports.ts';
 import { sourceDigestOf, titleFromPath } from '../../page/page.ts';
@@ -10,38 +9,38 @@ import type { View } from '../../vault/view.ts';
 import { canBeRead } from './extract.ts';
 import { decodeSource, digestOfBytes, isTextName } from './source.ts';
 
-/** A file that something can be done with. */
+/** A file to process. */
 export interface Ready {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
-  /** The page that was made of the same content before; null for none. */
+  /** The page already made from the same content; null for none. */
   readonly page: string | null;
 }
 
-/** The files of the inbox by what is to become of them. */
+/** The inbox files, sorted by what happens to them. */
 export interface Survey {
   readonly ready: readonly Ready[];
   readonly left: readonly InboxLeft[];
-  /** Paths of files that were saved a moment ago and may not be whole yet. */
+  /** Paths of files saved a moment ago, which may be incomplete. */
   readonly young: readonly string[];
 }
 
 export interface SurveyOptions {
   readonly now: Date;
-  /** Milliseconds; a younger file may still be being written. 0 where nothing is to be moved. */
+  /** Milliseconds; a younger file may still be being written. 0 if nothing will be moved. */
   readonly settledMs: number;
-  /** Pages that the schema routes facts to. */
+  /** Pages that the schema routes categories to. */
   readonly routed: ReadonlySet<string>;
-  /** Digests, shortened, of what a person took back: no night reads it again. Empty where a person asks. */
+  /** Short digests of what a person undid, which no night reads again. Empty if a person asks. */
   readonly takenBack: ReadonlySet<string>;
 }
 
-/** A longer text stays where it is. */
+/** Larger files stay where they are. */
 export const MOST_BYTES = 2_000_000;
 
-/** Looks at every file of the inbox. Throws `io`. */
+/** Examines every file of the inbox. Throws `io`. */
 export function surveyInbox(
   vault: Vault,
   view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>,
@@ -49,14 +48,14 @@ export function surveyInbox(
 ): Survey {
   const listing = listInbox(vault);
   if (listing.files.length + listing.left.length === 0) return { ready: [], left: [], young: [] };
-  // Those that this dream wrote just now are in the folded ledger alone.
+  // Pages that this dream just wrote are only in the folded ledger.
   const own = new Set([...view.ledgerRead.lines, ...view.ledger.values()].flatMap(({ page }) => page ?? []));
   const pages = pagesByDigest(view, vault);
   const ready: Ready[] = [];
   const left: InboxLeft[] = [...listing.left];
   const young: string[] = [];
   for (const file of listing.files) {
-    // A page of memvault's that somebody wants to have in this zone.
+    // A page of memvault's that somebody keeps in this zone.
     if (own.has(file.path) || options.routed.has(file.path)) continue;
     if (isYoung(file, options.now, options.settledMs)) {
       young.push(file.path);
@@ -70,7 +69,7 @@ export function surveyInbox(
   return { ready, left, young };
 }
 
-/** Was a file of the inbox saved a moment ago? Reads no content. */
+/** Whether an inbox file was saved a moment ago. Reads no content. */
 export function isBeingFilled(vault: Vault, now: Date, settledMs: number): boolean {
   return listInbox(vault).files.some((file) => isYoung(file, now, settledMs));
 }
@@ -85,14 +84,14 @@ function lookAt(vault: Vault, { path, size }: FoundFile): Omit<Ready, 'page'> | 
   if (typeof bytes === 'string') return { path, why: bytes };
   const source = decodeSource(path, bytes);
   if (typeof source === 'string') return { path, why: source };
-  // A text with a secret is copied nowhere and sent to no model.
+  // A text with a secret is never copied or sent to a model.
   if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0)
     return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
   if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
   return { path, digest: digestOfBytes(bytes) };
 }
 
-/** Literature pages by the digest of the text that they are about. What lies in the inbox itself counts for nothing. */
+/** Literature pages by the digest of their text. Ignores files in the inbox itself. */
 function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of pages.values()) {
@@ -102,7 +101,7 @@ function pagesByDigest({ pages }: Pick<View, 'pages'>, { zones }: Vault): Map<st
   return found;
 }
 
-/** Digests, shortened, of the texts whose latest run was taken back. */
+/** Short digests of the texts whose latest run was undone. */
 export function takenBack(entries: readonly RunEntry[]): Set<string> {
   const undone = undoneRuns(entries);
   const contents = new Set<string>();

@@ -1,22 +1,22 @@
-// CLAUDE.md, AGENTS.md and the like: what an agent is told in each session. List items and paragraphs are statements,
-// headings what they are about.
+// CLAUDE.md, AGENTS.md and the like: instructions for agents. List items and paragraphs are statements, headings their
+// topics.
 import { isCategory } from '../../page/fact-line.ts';
 import { type Format, type Found, type Given, fieldsOf, found, type Head, headOf, nameOf } from '../format.ts';
 import { saidIn } from './pieces.ts';
 
-// The memory folder that Claude Code keeps for a project: `MEMORY.md`, an index or a list, and a file a topic with
-// front matter that says what kind of memory it is.
+// The memory folder that Claude Code keeps for a project: `MEMORY.md`, an index or a list, and one file per topic with
+// front matter that tells the kind of memory.
 
-/** What the kinds of such a memory are called here; another stays as it is. */
+/** Categories for the kinds of memories; others stay as they are. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   user: 'identity',
   feedback: 'preference',
   project: 'project',
   reference: 'reference',
 };
-/** What goes on with the statement before it. */
+/** Begins a paragraph that continues the previous statement. */
 const GOES_ON = /^(?:\*\*|__)?(?:Why|How to apply|Reason|Example)s?(?:\*\*|__)?:/i;
-/** A line of the index: a link to a file, and what it holds. */
+/** A line of the index: a link to a file, and a summary. */
 const INDEX_LINE = /^\s*[-*+]\s+\[[^\]]*\]\(<?(?:\.\/)?([^)>#]+\.md)>?(?:#[^)]*)?\)/;
 
 export const AGENT_MEMORY_FOLDER: Format = {
@@ -41,8 +41,8 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 const indexBeside = (path: string): string => `${folderOf(path)}MEMORY.md`;
 
 /**
- * Beside the summary of another vault lie its catalogue, its journal and its conventions; of the summary only what a
- * person wrote around it is anybody's words.
+ * In a vault, MEMORY.md lies next to the catalogue, the journal and the conventions. Only what a person wrote around
+ * memvault's part counts there.
  */
 function isInVault({ path, beside }: Given): boolean {
   const has = (name: string): boolean => beside.has(folderOf(path) + name);
@@ -55,7 +55,7 @@ function isTopic(given: Given): boolean {
   return head.text('name') !== '' && head.text('description') !== '' && Object.hasOwn(CATEGORIES, typeOf(head));
 }
 
-/** Newer ones have it under `metadata`. */
+/** Newer files have it under `metadata`. */
 const typeOf = (head: Head): string => (head.text('type') || head.text('metadata.type')).toLowerCase();
 
 function readIndex({ path, text, beside }: Given): Found[] {
@@ -100,7 +100,7 @@ function readTopic(given: Given): Found[] {
         }),
       );
   }
-  // A topic without a body is its description.
+  // A topic without a body uses its description.
   const description = head.text('description');
   if (facts.length > 0 || description === '') return facts;
   return [
@@ -113,7 +113,7 @@ function readTopic(given: Given): Found[] {
   ];
 }
 
-/** With which `/init` of Claude Code begins each such file. */
+/** The sentence with which Claude Code's `/init` begins each file. */
 const OPENING = /^This file provides guidance to .{3,60} when working with code in this repository\.$/;
 const NAMES = new Set(['claude.md', 'claude.local.md', 'agents.md', 'agents.override.md', 'agent.md', 'gemini.md']);
 

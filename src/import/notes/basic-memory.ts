@@ -1,5 +1,5 @@
 // Notes of Basic Memory: observations `- [category] content #tag (context)` and relations `- relation_type [[Note]]`.
-// Prose is not taken: there it is text about what the observations say.
+// Prose is skipped, since it only comments on the observations.
 import { normalForm } from '../../language/normal-form.ts';
 import { parseBlocks } from '../../note/blocks.ts';
 import { isCategory } from '../../page/fact-line.ts';
@@ -54,7 +54,7 @@ function observation(item: string, line: number, head: Head): Found | null {
   if (content.length > NO_STATEMENT) return found(content, line);
   const words = wordsOf(content).text;
   const tags = [...words.matchAll(TAG)].map((match) => match[1] ?? '');
-  // Tags behind the sentence are no part of it; one within it is a word, too.
+  // Tags after the sentence are not part of it; a tag within it is also a word.
   const text = words.replace(/(?:\s+#[\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)+(?=\s*(?:\([^()]*\))?$)/u, '');
   return found(told(text.startsWith('#') ? words : text, head.title), line, {
     category: isCategory(category) ? category : null,
@@ -64,10 +64,10 @@ function observation(item: string, line: number, head: Head): Found | null {
   });
 }
 
-/** As a list of names; one with a comma would be two. */
+/** As a list of names; names with a comma are left out. */
 const asNames = (...names: readonly string[]): string => names.filter((name) => !name.includes(',')).join(', ');
 
-/** An observation says something of what the note is about, and does not name it again: `[born] 1916`. */
+/** An observation often omits its subject, the note's title: `[born] 1916`. */
 function told(text: string, title: string): string {
   return normalForm(text).includes(normalForm(title)) ? text : `${title}: ${text}`;
 }

@@ -1,15 +1,15 @@
-// A note as pieces: its list items with what stands below them, and its paragraphs, each with its line and the headings
-// above it. Code that no statement leads to, quotes, tables, comments and what memvault itself wrote are none. Pure.
+// Splits a note into pieces: list items with what is nested below them, and paragraphs, each with its line and the
+// headings above. Leaves out code without an introduction, quotes, tables, comments and memvault's own parts. Pure.
 import { LIMITS } from '../../model/limits.ts';
 import { type Block, headingOf, parseBlocks } from '../../note/blocks.ts';
 import { withoutParts } from '../format.ts';
 
-// What the code blocks of a note say in words: a short one belongs to the statement that it stands below. Pure.
+// A short code block belongs to the statement above it. Pure.
 
 const MOST_LINES = 3;
 const LONGEST = 200;
 
-/** Code of a few lines as code spans; null for a longer one. */
+/** Short code as code spans; null if it is longer. */
 function asSpans(block: string): string | null {
   const lines = block
     .split('\n')
@@ -28,23 +28,23 @@ function asSpans(block: string): string | null {
 
 const withoutPrompt = (line: string): string => line.replace(/^\$\s+/, '');
 
-/** A line of a list, or a paragraph below one. */
+/** A list item, or a paragraph below one. */
 export interface Branch extends Words {
   /** 1-based. */
   readonly line: number;
-  /** What stands below it. */
+  /** The branches nested below it. */
   readonly below: readonly Branch[];
 }
 
 export interface Piece extends Branch {
   readonly kind: 'item' | 'paragraph';
-  /** The headings above, outermost first; the title of the note is not among them. */
+  /** The headings above, outermost first, without the note's title. */
   readonly headings: readonly string[];
-  /** Equal for items of one list; what stands between them begins another. */
+  /** Equal for items of the same list. */
   readonly list: number;
 }
 
-/** While it is read. */
+/** A branch while it is being read. */
 interface Growing extends Omit<Branch, 'text' | 'below'> {
   text: string;
   readonly below: Growing[];
@@ -52,26 +52,26 @@ interface Growing extends Omit<Branch, 'text' | 'below'> {
 
 const [OWN, END_OF_OWN] = [/^<!-- memvault:[^\n]*-->/, /^<!-- (?:\/memvault:.*|memvault:? ?end.*) -->/];
 const OWN_PAGE = /^\[\^[0-9a-hjkmnp-tv-z]{10}\]: \[\d{4}-\d\d-\d\d/m;
-/** What is said comes behind it. */
+/** Introduces what follows. */
 export const LEADS = /[:：](?:\*\*|__|\*|_)?$/;
 
-/** A page that memvault keeps: its claims are facts already. */
+/** A page of memvault, whose claims are already facts. */
 export const isOwnPage = (text: string): boolean => OWN_PAGE.test(text);
 
-/** The text without the parts that memvault wrote, its lines where they were. */
+/** Blanks out memvault's own parts, keeping line numbers. */
 export function withoutOwnParts(text: string): string {
   return text.includes('<!-- memvault:') ? withoutParts(text, OWN, END_OF_OWN) : text;
 }
 
-/** The pieces of a note in their order. */
+/** The pieces of a note, in order. */
 export function piecesOf(text: string): Piece[] {
   const { blocks, lines } = parseBlocks(withoutOwnParts(text.replaceAll('\r\n', '\n')));
-  // A note with one such heading has it as its title; with several they are its parts.
+  // A single level-1 heading is the note's title; several are sections.
   const title = blocks.filter((block) => headingOf(block, lines)?.level === 1).length > 1 ? 0 : 1;
   const pieces: (Growing & Omit<Piece, keyof Branch>)[] = [];
   let heads: { level: number; title: string }[] = [];
   let [list, mark] = [0, ''];
-  /** From the last piece down to what was read last. */
+  /** The path from the last piece to the last branch. */
   let path: { readonly indent: number; readonly branch: Growing }[] = [];
   for (const block of blocks) {
     const heading = headingOf(block, lines);
@@ -84,7 +84,7 @@ export function piecesOf(text: string): Piece[] {
     const indent = indentOf(block.text);
     const parent = block.nested ? path.slice(0, LIMITS.nesting).findLast((one) => one.indent < indent) : undefined;
     const isWords = heading === null && (block.kind === 'item' || (block.kind === 'paragraph' && !isTable(block.text)));
-    // Bullets behind numbers are another list.
+    // Bullets after numbers start another list.
     const own = block.kind === 'item' ? (/^\s*\d/.test(block.text) ? '1' : block.text.trimStart().charAt(0)) : '';
     if (parent === undefined && block.kind !== 'fence' && own !== mark) [list, mark] = [list + 1, own];
     if (block.kind === 'fence') takeCode(block.text, path.at(-1)?.branch);
@@ -117,43 +117,43 @@ const indentOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').rep
 
 const isTable = (text: string): boolean => /^\s*\|/.test(text) || /^\s*:?-{3,}:?\s*\|/m.test(text);
 
-/** A few lines of code go with the words that lead to them. */
+/** A few lines of code belong to the words that introduce them. */
 function takeCode(code: string, before: Growing | undefined): void {
   const spans = before !== undefined && LEADS.test(before.text) ? asSpans(code) : null;
   if (before !== undefined && spans !== null) before.text = `${before.text} ${spans}`;
 }
 
-// The words of a line of markdown as a statement of their own: without the mark of its item, without comments, and with
-// links as what a reader sees of them. Code spans stay as they are.
+// The words of a markdown line as a statement: without list mark and comments, with links as a reader sees them. Code
+// spans stay.
 
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
-/** An item that an outliner shows as a heading. */
+/** A list item that an outliner shows as a heading. */
 const HEADING_MARK = /^#{1,6}\s+/;
 const TASK = /^\[([ xX/<>?!*"ilbSIpcfkwud-])\]\s+/;
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)$/u;
-/** Nothing but a link within the notes. */
+/** Only a link within the notes. */
 const ONLY_LINK = /^(?:\*\*|__)?(?:\[\[[^\]]*\]\]|\[[^\]]*\]\((?![a-z][a-z0-9+.-]*:)[^()\s]*\))(?:\*\*|__)?[.,;]?$/i;
-/** A line of tags, or one that says where a link leads. */
+/** A line of HTML tags, or a link definition. */
 const NO_WORDS = new RegExp(
   String.raw`^\s*(?:(?:<summary>[^<]*<\/summary>|<\/?(?!summary\b)[a-z][\w-]*(?:\s[^<>]*)?\/?>)\s*)+$|` +
     String.raw`^\s{0,3}\[[^\]]+\]:\s+\S+(?:\s+["'(].*)?$`,
   'i',
 );
 const STRUCK = /^~~(?:(?!~~).)+~~[.,;]?$/;
-/** Characters; what is longer is no statement, and is not looked at. */
+/** Characters; longer texts are not statements and are not examined. */
 export const NO_STATEMENT = 20_000;
-/** Stand for a code span while links are looked for; no text has them. */
+/** Delimiters for code spans while links are parsed; private-use characters that no text has. */
 const [CODE, END] = ['\u{F0000}', '\u{F0001}'];
 
 export interface Words {
   readonly text: string;
-  /** Of a checkbox; null where there is none, or one that only marks a kind of note. */
+  /** State of the checkbox; null without one, and for one that only marks a kind of note. */
   readonly task: 'open' | 'done' | null;
-  /** It leads elsewhere and says nothing itself. */
+  /** It is only a link. */
   readonly isLink: boolean;
 }
 
-/** Of an item or a paragraph of one or more lines. What is struck out has none. */
+/** The words of an item or a paragraph; empty if struck out. */
 export function wordsOf(block: string): Words {
   if (block.length > NO_STATEMENT) return { text: block.trim(), task: null, isLink: false };
   const isItem = ITEM.test(block);
@@ -206,7 +206,7 @@ function withoutLinks(text: string): string {
     );
 }
 
-/** The hashtags at the end of a text, and the text before them. */
+/** Splits off the hashtags at the end of a text. */
 export function takeTags(text: string): { text: string; tags: string[] } {
   const tags: string[] = [];
   if (text.length > NO_STATEMENT) return { text, tags };

@@ -1,12 +1,12 @@
-// Daily notes as Obsidian and others keep them: a note a day, named for it. List items and tasks that are done
-// are statements; prose and open tasks are not taken.
+// Daily notes of Obsidian and similar tools: one note per day, named for it. List items and completed tasks are
+// statements; prose and open tasks are skipped.
 import { firstDate } from '../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../model/day.ts';
 import { type Format, type Found, fieldsOf, found, headOf } from '../format.ts';
 import { isOwnPage, takeTags } from './branches.ts';
 import { type Said, saidIn } from './pieces.ts';
 
-// The day that a daily note is named for, in the ways that people name them. Pure.
+// The day in a daily note's name, in the usual notations. Pure.
 
 const NUMBERS = /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/;
 
@@ -34,22 +34,22 @@ export function dayOfName(path: string): DayName {
   return written !== null && isDay(written.label) ? { day: written.label } : 'no day';
 }
 
-/** Null where nobody knows which number is the month. */
+/** Null if it is unclear which number is the month. */
 function orderOf(first: string, sign: string, second: string): 'dmy' | 'mdy' | null {
   if (Number(first) > 12 || first === second || sign === '.') return 'dmy';
   return Number(second) > 12 ? 'mdy' : null;
 }
 
-/** Headings that many templates have, and that say nothing of what stands below. */
+/** Template headings that say nothing about what follows. */
 const NO_TOPIC = new RegExp(
   String.raw`^(?:notes?|daily notes?|log|daily log|journal|diary|tasks?|to-?dos?|done|today|yesterday|tomorrow|` +
     String.raw`morning|afternoon|evening|notizen|tagebuch|aufgaben|heute|erledigt|日记|笔记|今天|任务)$`,
   'i',
 );
-/** What every note of a template is tagged with. */
+/** Tags that a template puts on every note. */
 const NO_TAG = /^(?:daily|journal|diary|daily-?notes?|daily\/.*)$/i;
 const TIME = /^(?:\*\*|__)?(\d{1,2}:\d{2})(?:\*\*|__)?\s*(?:[-–—:]\s*)?(?=\S)/;
-/** Marks of the plugin Tasks: when it was done, and what no reader of a statement needs. */
+/** Marks of the Tasks plugin: the completion day, and marks that add nothing to a statement. */
 const DONE_ON = /\s*(?:✅\s*|\[completion::\s*)(\d{4}-\d\d-\d\d)\]?/;
 const TASK_MARKS = /\s*(?:[📅⏳🛫➕❌]\uFE0F?\s*\d{4}-\d\d-\d\d|🔁[^📅⏳🛫➕✅]*|[🔺⏫🔼🔽⏬]\uFE0F?)/gu;
 

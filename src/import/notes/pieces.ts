@@ -1,10 +1,10 @@
-// The statements of a note: each item with what stands below it and each paragraph, told with the words that lead to
-// it, so that it can stand alone. Pure.
+// The statements of a note: items with what is nested below them, and paragraphs, each with its introduction, so that
+// it can stand alone. Pure.
 import { type Branch, LEADS, type Piece, piecesOf, type Words } from './branches.ts';
 
-/** A statement of a note and its line. */
+/** A statement of a note, with its line. */
 export interface Said extends Words {
-  /** Words that it is told with; they end with a space, or are none. */
+  /** Words to put before it; empty, or ending with a space. */
   readonly lead: string;
   readonly line: number;
   readonly headings: readonly string[];
@@ -13,18 +13,18 @@ export interface Said extends Words {
 
 type Told = Words & { readonly line: number };
 
-/** Items that say so much together with what stands below them are one statement. */
+/** An item and its nested items up to this length make one statement. */
 const ONE_STATEMENT = 300;
-/** Words that are told with each statement below them. */
+/** The longest introduction to repeat with each statement. */
 const LONGEST_LEAD = 240;
-/** A paragraph that leads to a list, with that. */
+/** The longest paragraph to join with the list it introduces. */
 const LONGEST_WHOLE = 1500;
-/** The name of a thing rather than a sentence: those below it say it all. */
+/** At most this long, an item is a label and the items below it say everything. */
 const LABEL = 60;
 const BOLD = /^(\*\*|__)(?:(?!\1).)+\1$/;
-/** A sentence ends here: not in `e.g.`, nor in the name of a file. */
+/** The end of a sentence, but not in `e.g.` or in a file name. */
 const SENTENCE_ENDS = /(?:[^.\s][.!?]["”’)*_]*\s+(?=["“‘(*_`]*[\p{Lu}\p{N}])|[。！？]["”’)*_]*)/gu;
-/** Headings without which a statement below them says something else, or the contrary. */
+/** Headings that change the meaning of a statement below them, or negate it. */
 const TURNS = new RegExp(
   [
     String.raw`^(?:do not|don['’]?ts?|never|avoid|no|not|without)\b`,
@@ -43,7 +43,7 @@ export function saidIn(text: string): Said[] {
   const pieces = piecesOf(text);
   const said: Said[] = [];
   let intro = { words: '', list: -1 };
-  /** Of the next paragraph alone. */
+  /** Applies only to the next paragraph. */
   let once = '';
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at];
@@ -78,11 +78,11 @@ export function saidIn(text: string): Said[] {
   return said.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
 }
 
-/** No heading stands between. */
+/** Whether both have the same headings. */
 const isBelow = (one: Piece | undefined, other: Piece): boolean =>
   one !== undefined && one.headings.join('\n') === other.headings.join('\n');
 
-/** The items of the list right behind a paragraph. */
+/** The items of the list directly after a paragraph. */
 function listBehind(pieces: readonly Piece[], at: number): Piece[] {
   const [first, paragraph] = [pieces[at + 1], pieces[at]];
   if (first?.kind !== 'item' || paragraph === undefined || !isBelow(first, paragraph)) return [];
@@ -91,7 +91,7 @@ function listBehind(pieces: readonly Piece[], at: number): Piece[] {
   return pieces.slice(at + 1, end);
 }
 
-/** What comes before the last sentence, and that; a text of one sentence is its last. */
+/** Splits off the last sentence, which may be the whole text. */
 function lastSentence(text: string): [before: string, last: string] {
   const end =
     [...text.matchAll(SENTENCE_ENDS)]
@@ -101,7 +101,7 @@ function lastSentence(text: string): [before: string, last: string] {
   return [text.slice(0, end).trim(), text.slice(end)];
 }
 
-/** The nearest heading, where it turns what stands below it. */
+/** The nearest heading, if it changes the meaning of what follows. */
 function turning({ headings, task }: Piece): string {
   const heading = (headings.at(-1) ?? '').replace(/^[^\p{L}\p{N}`*_]+|[\s:：]+$/gu, '');
   return task === null && heading.length <= LABEL && TURNS.test(heading) ? `${heading}: ` : '';

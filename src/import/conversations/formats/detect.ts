@@ -1,5 +1,5 @@
-// Which format a text has, by its content, and its conversations. Never throws for what stands in a line: a broken one
-// is counted and named.
+// Detects a text's format from its content and reads its conversations. Never throws on a broken line: it is counted
+// and reported.
 import { MemvaultError } from '../../../model/errors.ts';
 import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format-names.ts';
 import type { Conversation } from '../conversation.ts';
@@ -10,7 +10,7 @@ import { CLAUDE_CODE, CODEX, readSessionFile, type SessionFormat } from './sessi
 
 interface Reader {
   read(text: string): readonly Conversation[];
-  /** Is anything of the format in a text in which nobody says a word? */
+  /** Whether a text without any turns still is of this format. */
   isOf(text: string): boolean;
 }
 
@@ -36,10 +36,10 @@ function messages(name: ConversationFormat): Reader {
   return { read: (text) => readMessages(name, text), isOf: (text) => messageLists(text) !== null };
 }
 
-/** A file begins with lines that tell nothing, such as one that was torn. */
+/** The number of lines tried, since a file may begin with useless ones, such as a torn line. */
 const LOOKED_AT = 50;
 
-/** Null for text that is not clearly a conversation. `sure`: a name before a colon does not make a speaker. */
+/** Null for text that is not clearly a conversation. `sure`: a name before a colon is not enough for a speaker. */
 export function detectConversation(text: string, sure = false): ConversationFormat | null {
   if (/^\uFEFF?\s*[[{]/.test(text)) {
     let seen = 0;
@@ -54,7 +54,7 @@ export function detectConversation(text: string, sure = false): ConversationForm
   return hasSpeakers(text, sure) ? 'plain' : null;
 }
 
-/** The conversations of a text. Throws `bad-input` where there is none to be found. */
+/** The conversations of a text. Throws `bad-input` if there are none. */
 export function readConversations(text: string, format: ConversationFormat | null = null): readonly Conversation[] {
   const known = format ?? detectConversation(text);
   if (known === null)

@@ -1,19 +1,19 @@
-// Lists of messages with a role and a content, as requests to models have them, in one document or a document a line.
-// An event is a message of its list.
+// Lists of messages with a role and a content, as in requests to models, in one document or one document per line. An
+// event is a message of its list.
 import { LIMITS } from '../../../model/limits.ts';
 import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
 import { asFields, asList, asText, instantOf, jsonEvents, parseJson } from '../../json.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { saidBy } from './said.ts';
 
-/** One list and what stands beside it. */
+/** One list and the fields next to it. */
 export interface MessageList {
   readonly messages: readonly unknown[];
   readonly about: JsonObject;
   readonly broken: readonly number[];
 }
 
-/** Every list of the text; null where it is none, neither as a whole nor by lines. */
+/** Every message list in the text; null if it contains none, neither as a whole nor by lines. */
 export function messageLists(text: string): readonly MessageList[] | null {
   const whole = parseJson(text);
   return whole === undefined ? listsByLine(text) : listsOf(whole);
@@ -38,14 +38,14 @@ function listsOf(value: unknown, depth = 0): readonly MessageList[] | null {
   return [{ messages: own, about, broken: [] }];
 }
 
-/** A message a line is one list; a list a line is many. */
+/** One message per line makes one list; one list per line makes many. */
 function listsByLine(text: string): readonly MessageList[] | null {
   const [single, lists, broken]: [unknown[], MessageList[], number[]] = [[], [], []];
   for (const { line, value } of jsonEvents(text)) {
     const own = value === null || isMessage(value) ? null : listsOf(value);
     if (own !== null) for (const one of own) lists.push(one);
     if (value === null) broken.push(line);
-    // By lines, so that a message keeps its number whatever becomes of one before it.
+    // Indexed by line, so that a message keeps its number whatever happens to earlier ones.
     single[line - 1] = value !== null && isMessage(value) ? value : null;
   }
   if (lists.length > 0) return lists.map((list, at) => (at === 0 ? { ...list, broken } : list));
@@ -78,7 +78,7 @@ export function readMessages(format: string, text: string): readonly Conversatio
   });
 }
 
-/** `id` is the answer's where an answer stands there. */
+/** `id` counts only outside an answer, where it would be the answer's. */
 const NAMES = ['session_id', 'conversation_id', 'thread_id', 'uuid'];
 const PEOPLE = new Set(['user', 'human']);
 const TIMES = ['timestamp', 'created_at', 'createdAt', 'create_time', 'created', 'date'];
@@ -109,8 +109,8 @@ const ANTHROPIC_BLOCKS = new Set([
 ]);
 
 /**
- * Anthropic's and OpenAI's interfaces share the plain form; only Anthropic's has the system's words beside the list,
- * and these blocks.
+ * The APIs of Anthropic and OpenAI share the basic form. Only Anthropic's has the system prompt next to the list, and
+ * these blocks.
  */
 export function isAnthropic(lists: readonly MessageList[]): boolean {
   return lists.some(

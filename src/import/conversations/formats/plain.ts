@@ -1,5 +1,5 @@
-// Plain text or markdown with speakers, and with days and times where they stand there. An event is one utterance; what
-// follows it up to the next speaker belongs to it.
+// Plain text or markdown with speakers, and with days and times if given. An event is one utterance, which continues to
+// the next speaker.
 import notNames from '../../../../templates/words/not-names.json';
 import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
@@ -10,10 +10,10 @@ import { type Conversation, nameOfBeginning, type Turn } from '../conversation.t
 import { asText, instantOf } from '../../json.ts';
 import { saidIn } from './said.ts';
 
-// Days and times as headings and labels of plain transcripts write them. Only forms that can be read in one way: of
-// `03/04/2026` nobody knows which is the month.
+// Days and times in headings and labels of plain transcripts. Only unambiguous forms: in `03/04/2026` the month is
+// unclear.
 
-/** A local day, a local time, both; or an instant with its zone. */
+/** A local day, a local time, or both; or an instant with its zone. */
 interface Moment {
   readonly day: string | null;
   readonly time: string | null;
@@ -24,7 +24,7 @@ interface Moment {
 const TIME = /(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
 const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
 
-/** What a short text says of a time, and what is left of it; null where it says nothing. */
+/** The time in a short text, and the rest of the text; null if there is none. */
 function momentIn(text: string): (Moment & { readonly rest: string }) | null {
   const zoned = INSTANT.exec(text)?.[0];
   const instant = zoned === undefined ? null : instantOf(zoned);
@@ -52,25 +52,25 @@ function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | n
   return isTime(time) ? time : null;
 }
 
-// Lines of a plain transcript that say who speaks, when, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
-// `[14:05] Ann: …`, `### Ann — 14:05`, `## User`, `# 2026-07-01`. Says what a line may be; the whole file decides.
+// Lines of a plain transcript that name the speaker, the time, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
+// `[14:05] Ann: …`, `### Ann — 14:05`, `## User`, `# 2026-07-01`. Returns what a line may be; the whole file decides.
 
 type Role = 'person' | 'assistant' | 'program';
 
 interface Label {
-  /** As it stands there; null for a heading that only says when. */
+  /** As written; null for a heading with only a time. */
   readonly name: string | null;
   readonly role: Role;
   readonly moment: Moment | null;
-  /** What was said on the same line. */
+  /** The text on the same line. */
   readonly text: string;
-  /** How it is written; a file keeps to one way. */
+  /** The style; a file uses only one. */
   readonly kind: 'heading' | 'after-time' | 'bold' | 'plain';
-  /** Nothing else can be meant: with a time, or a word for a role. */
+  /** Unambiguous, because it has a time or a role word. */
   readonly sure: boolean;
 }
 
-/** The words for the one who talks to an assistant name nobody. */
+/** Words for a role. They name nobody. */
 const ROLES: Readonly<Record<Role, readonly string[]>> = {
   person: ['user', 'you', 'human', 'me', 'you said', '用户', '我'],
   assistant: [
@@ -91,7 +91,7 @@ const ROLES: Readonly<Record<Role, readonly string[]>> = {
   ],
   program: ['system', 'developer', 'tool', 'function', 'tool result', 'tool call', '系统', '工具'],
 };
-/** Words before a colon that are nobody's name. */
+/** Words before a colon that are not names. */
 const NO_NAMES = new Set(
   (
     'note notes nb todo fixme warning caution important tip hint info example examples e.g i.e date time day ' +
@@ -107,7 +107,7 @@ const NO_NAMES = new Set(
     .split(' ')
     .concat(notNames.calendar),
 );
-/** One to four words that begin as names do, or signs without capitals. */
+/** One to four capitalised words, or characters of a script without capitals. */
 const NAME = new RegExp(
   String.raw`^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|[\p{Lo}][\p{L}\p{N}·]*|` +
     String.raw`@[\w.-]+)(?: (?:\p{Lu}[\p{L}\p{M}\p{N}.'’_-]*|\p{Lo}[\p{L}\p{N}·]*|de|da|van|von|der|di|el|al|bin|` +
@@ -131,7 +131,7 @@ const BEFORE = new RegExp(
 const PLAIN_LABEL =
   /^([^\s:：([{<>"'`|#*+-][^:：()[\]\n]{0,39}?) *(?:[([]([^)\]\n]{1,40})[)\]])? *(?::(?= |$)|：) *(.*)$/u;
 
-/** Null for a line that is none. */
+/** Null if the line is not a label. */
 function labelOf(line: string): Label | null {
   const heading = HEADING.exec(line)?.[1];
   if (heading !== undefined) return headingLabel(heading);
@@ -151,7 +151,7 @@ function labelOf(line: string): Label | null {
   return plain === null ? null : timed('plain', plain[1] ?? '', plain[2], plain[3] ?? '');
 }
 
-/** With what stands in brackets behind the name, which may only be a time. */
+/** Checks the brackets after the name, which may contain only a time. */
 function timed(kind: Label['kind'], name: string, brackets: string | undefined, text: string): Label | null {
   const moment = brackets === undefined ? null : momentIn(brackets);
   if (brackets !== undefined && (moment === null || !isOnly(moment.rest))) return null;
@@ -165,7 +165,7 @@ function named(kind: Label['kind'], raw: string, moment: Moment | null, text: st
   return { name, role: role ?? 'person', moment, text, kind, sure: moment !== null || role !== null };
 }
 
-/** A heading says when, who by a word for a role, or who and when. */
+/** A heading gives a time, a role word, or a name and a time. */
 function headingLabel(heading: string): Label | null {
   const plain = heading
     .replace(/\*\*|__/g, '')
@@ -190,7 +190,7 @@ function headingLabel(heading: string): Label | null {
   };
 }
 
-/** Besides a time there stands nothing but a word such as a weekday. */
+/** Nothing but a time, apart from words such as a weekday. */
 const isOnly = (rest: string): boolean =>
   /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
 
@@ -198,17 +198,17 @@ const PLAIN = 'plain';
 
 interface Line {
   readonly text: string;
-  /** It stands in a fence, or is one of its marks. */
+  /** Inside a fence, or one of its marks. */
   readonly fenced: boolean;
   readonly label: Label | null;
 }
 
-/** Does it name speakers? `sure`: by a time beside the name, or a word for a role. */
+/** Whether the text names speakers. `sure`: only labels with a time or a role word count. */
 export function hasSpeakers(text: string, sure = false): boolean {
   return linesOf(text).some(({ label }) => label !== null && label.name !== null && (!sure || label.sure));
 }
 
-/** Without speakers all of it is one person's, paragraph by paragraph. */
+/** Without speakers, the whole text is one person's, split into paragraphs. */
 export function readPlain(text: string): Conversation {
   const head = headOf({ path: '', text });
   const start = momentIn(head.text('date') || head.text('created')) ?? { day: null, time: null, instant: null };
@@ -242,7 +242,7 @@ interface Utterance {
 function spoken(lines: readonly Line[], start: Moment): Utterance[] {
   const said: Utterance[] = [];
   let clock = start;
-  /** Null behind a heading that says when: nobody speaks until a name stands there. */
+  /** Null after a heading with only a time: nobody speaks until the next name. */
   let open: string[] | null = null;
   for (const { text, label } of lines) {
     if (label === null) {
@@ -277,7 +277,7 @@ function paragraphs(lines: readonly Line[], start: Moment): Utterance[] {
   return said;
 }
 
-/** A label's day holds for what follows, a heading's time too; a time alone is of the day that holds. */
+/** A label's day applies to what follows, and so does a heading's time. A time alone is on the current day. */
 function moved(clock: Moment, moment: Moment | null, isHeading: boolean): Moment {
   if (moment === null) return clock;
   if (moment.instant !== null) return { day: null, time: null, instant: moment.instant };
@@ -307,8 +307,8 @@ function linesOf(text: string): Line[] {
 }
 
 /**
- * Which labels the whole file bears out. It keeps to the way its first is written; a name that is not sure of itself
- * stands there more than once, or, where no word for a role is, before half of the lines.
+ * Decides which labels are real, from the whole file. All have the style of the first. A name without a time must
+ * appear more than once, or, if there are no role words, labels must precede half of the lines.
  */
 function standing(lines: readonly Line[]): (label: Label) => boolean {
   const labels = lines.flatMap(({ label }) => (label !== null && label.name !== null ? [label] : []));

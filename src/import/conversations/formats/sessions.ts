@@ -1,5 +1,5 @@
-// Session files of agents, one event a line. What is no talk of the person or the model (tools and what they gave,
-// thinking, summaries, side chains of other agents) is counted and left out.
+// Session files of agents, one event per line. Events that are not talk of the person or the model (tool calls and
+// results, thinking, summaries, subagents) are counted and left out.
 import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
 import { asFields, asText, folderName, instantOf, jsonEvents } from '../../json.ts';
 import type { JsonObject } from '../../../model/json.ts';
@@ -7,7 +7,7 @@ import { saidBy, saidIn } from './said.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
 
-/** What an event may say of its session; the first that says it counts. */
+/** Information about the session in an event; the first of each kind counts. */
 interface About {
   readonly session?: string | null;
   readonly project?: string | null;
@@ -18,7 +18,7 @@ export interface SessionFormat {
   readonly name: string;
   isEvent(event: JsonObject): boolean;
   about(event: JsonObject): About;
-  /** For one file: what an event says, null for one that is no talk. */
+  /** Returns a function for one file that extracts what an event says; null if it is not talk. */
   openSaid(): (event: JsonObject) => Said | null;
 }
 
@@ -36,7 +36,7 @@ export function readSessionFile({ name, about, openSaid }: SessionFormat, text: 
       continue;
     }
     const { session = null, project = null, started = null } = about(value);
-    // Lines that a resumed session brought along may name the one before; the file is that of its first.
+    // A resumed session repeats lines that name the previous one; the first name is the file's.
     known = {
       session: known.session ?? session,
       project: known.project ?? project,
@@ -70,7 +70,7 @@ const CLAUDE_EVENTS = new Set([
   'last-prompt',
 ]);
 const CLAUDE_MARKS = ['sessionId', 'uuid', 'leafUuid', 'parentUuid', 'messageId'];
-/** Set where a program speaks in somebody's name. */
+/** Set when a program speaks in somebody's name. */
 const NOT_SAID = ['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isApiErrorMessage'];
 
 /** `~/.claude/projects/<folder>/<session>.jsonl`. */
@@ -85,7 +85,7 @@ export const CLAUDE_CODE: SessionFormat = {
   openSaid: () => (event) => {
     const { type } = event;
     const message = asFields(event.message);
-    // What a tool gave comes back in the person's name.
+    // Tool results come back as messages of the user.
     if (
       (type !== 'user' && type !== 'assistant') ||
       NOT_SAID.some((mark) => event[mark] === true) ||
@@ -116,8 +116,8 @@ export const CODEX: SessionFormat = {
     };
   },
   openSaid: () => {
-    // A message stands there twice, as the model got it and as the terminal showed it, and is taken once: each as often
-    // as the source that has it more often.
+    // Each message appears twice, as sent to the model and as shown at the terminal, and is taken once. If the counts
+    // differ, the larger one counts.
     const ahead = new Map<string, number>();
     return (event) => {
       const payload = asFields(event.payload);

@@ -1,5 +1,5 @@
-// A conversation read by a model: part after part within its limits, each fact held against what was said. Where the
-// model fails, the rules read that part. Nothing that a model or its server says of a failure is taken.
+// Reads a conversation with a model: in parts within its limits, each fact checked against what was said. If the model
+// fails, the rules read that part. Error texts of a model or server are never stored.
 import { askInParts, type Asks, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
 import type { Candidate, Conversation, Turn } from '../conversation.ts';
@@ -8,8 +8,8 @@ import type { Terms } from '../slots.ts';
 import { factsSchema, parseFacts } from './schema.ts';
 import { type Evidence, type Refusal, verify } from './verify.ts';
 
-// A part of a conversation as a model reads it: what it is to do, and apart from that the turns, as JSON between two
-// marks that occur nowhere in it. Pure: the same part gives the same prompt.
+// The prompt for a part of a conversation: the instructions, and separately the turns, as JSON between two markers that
+// occur nowhere in it. Pure: the same part gives the same prompt.
 
 /** `system`: the text of the prompt file. */
 function requestFor(
@@ -25,7 +25,7 @@ function requestFor(
   };
 }
 
-/** One a line; the day where it is another than that of the one before. */
+/** One row per line, with the day where it changes. */
 function render(rows: readonly Row[]): string {
   let last: string | null = null;
   const lines = rows.map(({ event, who, day, says }) => {
@@ -44,36 +44,36 @@ export interface ModelLook extends RowWishes {
   readonly label: string;
   readonly terms: Terms;
   /**
-   * Others were read before it: where a limit ends them, it has its turn the next time. Else the rules read what is
-   * left of it.
+   * Other conversations were already read: at a limit, this one is left for the next run. Otherwise the rules read the
+   * rest of it.
    */
   readonly mayWait: boolean;
-  /** What the rules find in all of it. */
+  /** Runs the rules on the whole conversation. */
   readonly byRules: () => readonly Candidate[];
 }
 
 export interface LookedAt {
   readonly candidates: readonly Candidate[];
-  /** Those of them that a model gave. */
+  /** Those that came from the model. */
   readonly byModel: ReadonlySet<Candidate>;
-  /** Facts of the model that were not taken. */
+  /** The model's facts that were rejected, by reason. */
   readonly refused: ReadonlyMap<Refusal, number>;
   readonly parts: number;
-  /** Parts that the rules read, and why, in memvault's own words; null where there are none. */
+  /** The number of parts that the rules read, and why, in memvault's own words; null if none. */
   readonly ruled: number;
   readonly reason: string | null;
 }
 
-/** Twelve facts of that form. */
+/** Room for twelve facts. */
 const ANSWER_TOKENS = 1500;
 const NO_ANSWER = 'the model gave no answer that can be read';
 const NOTHING_SAID = 'nothing that the model noted down was said';
 const TOO_LONG = 'a part is too long for the model';
 
-/** Why nothing of a conversation counts: interrupted, or a limit leaves it to another time. */
+/** Why the result for a conversation is dropped: interrupted, or a limit leaves it for later. */
 export type NotRead = 'stopped' | 'limit';
 
-/** Asks nothing where nobody said anything new. */
+/** Asks nothing if nobody said anything new. */
 export async function lookByModel(conversation: Conversation, look: ModelLook): Promise<LookedAt | NotRead> {
   const { project } = conversation;
   const { rows, fresh } = rowsOf(conversation, look);
@@ -96,7 +96,7 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
     if (facts === null) return leaveToRules(range, NO_ANSWER);
     const evidence = evidenceFor(conversation, shownOf(rows, range), look);
     const judged = facts.map((fact) => verify(fact, evidence));
-    // Who makes all of it up has not read it.
+    // If every quote is made up, the model did not read the part.
     if (judged.length > 0 && judged.every((one) => one === 'evidence')) return leaveToRules(range, NOTHING_SAID);
     for (const one of judged)
       if (typeof one === 'string') refused.set(one, (refused.get(one) ?? 0) + 1);
@@ -141,52 +141,55 @@ function evidenceFor(
 const eventsOfPeople = (rows: readonly Row[]): Set<number> =>
   new Set(rows.flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
 
-// A conversation in parts that a model can read at once: whole turns, a little of what was said before, and nothing
-// that may not be sent. Pure.
+// Splits a conversation into parts that a model can read at once: whole turns, a little context before them, and
+// nothing that must not be sent. Pure.
 
-/** A turn as it is shown, or a piece of a long one. */
+/** A turn as shown, or a piece of a long one. */
 export interface Row {
   readonly event: number;
   readonly isPerson: boolean;
   readonly who: string;
-  /** Local; null where nobody knows. */
+  /** Local; null if unknown. */
   readonly day: string | null;
   readonly says: string;
 }
 
-/** Some rows of a list, from one up to another. */
+/** A range of rows. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Shown {
-  /** What was said just before: shown for the sense, not to be noted down. */
+  /** What was said just before: shown for context, not to be noted. */
   readonly before: readonly Row[];
   readonly rows: readonly Row[];
 }
 
 export interface RowWishes {
-  /** The last event that needs no look any more, and the last that is whole. */
+  /** The last event already read, and the last complete one. */
   readonly after: number;
   readonly upTo: number;
   readonly dayOf: (at: string) => string | null;
-  /** The part of a text that may leave this machine. */
+  /** Removes from a text what must not leave this machine. */
   readonly maySend: (text: string) => string;
-  /** Nothing of these events may be read any more. */
+  /** Nothing may be extracted from these events any more. */
   readonly isClosed: (event: number) => boolean;
 }
 
-/** What an assistant said is there for the sense alone. */
+/** Characters shown of an assistant's turn, which is only context. */
 const OF_ASSISTANT = 400;
-/** Longer turns are shown in pieces. With an assistant their middle was pasted. */
+/**
+ * Longer turns are shown in pieces. In a talk with an assistant only the first and last piece, since the middle is
+ * probably pasted.
+ */
 const PIECE = 2000;
 const MOST_ROWS = 60;
 const MOST_CHARS = 12_000;
 const BEFORE_ROWS = 4;
 const BEFORE_CHARS = 1500;
 
-/** All that may be shown, in order, and from which row on it is new. */
+/** All rows that may be shown, in order, and the index of the first new one. */
 export function rowsOf(
   { turns }: Pick<Conversation, 'turns'>,
   wishes: RowWishes,
@@ -195,7 +198,7 @@ export function rowsOf(
   const all = turns
     .filter(({ event }) => event <= wishes.upTo && !wishes.isClosed(event))
     .flatMap((turn) => rowsOfTurn(turn, assisted, wishes));
-  // What an assistant says last is followed by nobody's word.
+  // Nobody answers the assistant's last words.
   const rows = all.slice(0, all.findLastIndex(({ isPerson }) => isPerson) + 1);
   const fresh = rows.findIndex(({ event }) => event > wishes.after);
   return { rows, fresh: fresh < 0 ? rows.length : fresh };
@@ -217,13 +220,13 @@ function rowsOfTurn({ event, role, speaker, at, text }: Turn, assisted: boolean,
   }));
 }
 
-/** Its beginning and its end, where a question stands. */
+/** Keeps the beginning and the end, where a question would be. */
 function clipped(text: string): string {
   if (text.length <= OF_ASSISTANT) return text;
   return `${text.slice(0, OF_ASSISTANT / 2).toWellFormed()} … ${text.slice(-OF_ASSISTANT / 2).toWellFormed()}`;
 }
 
-/** Cut where a line, a sentence or a word ends. */
+/** Cuts at the end of a line, sentence or word. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -240,7 +243,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** The rows from `fresh` on, in parts of a size that one reads well. */
+/** Splits the rows from `fresh` on into parts that a model reads well. */
 export function rangesOf(rows: readonly Row[], fresh: number): Range[] {
   const ranges: Range[] = [];
   for (let start = fresh; start < rows.length;) {
@@ -257,7 +260,7 @@ export function rangesOf(rows: readonly Row[], fresh: number): Range[] {
   return ranges.filter((range) => rows.slice(range.start, range.end).some(({ isPerson }) => isPerson));
 }
 
-/** Nothing where it cannot be smaller. */
+/** Empty if it cannot be split. */
 export function halvesOf({ start, end }: Range): Range[] {
   const middle = start + Math.ceil((end - start) / 2);
   return middle === end

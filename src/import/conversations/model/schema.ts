@@ -1,5 +1,5 @@
-// What a model may answer about a part of a conversation: the schema that it is asked with, and its answer read as
-// generously as can be told what is meant. Reads form alone; whether it is so is judged elsewhere.
+// The model's answer about a part of a conversation: its schema, and a lenient parser. Checks only the form; verify.ts
+// checks the content.
 import * as z from 'zod/mini';
 import slots from '../../../../templates/slots/kinds.json';
 import { isObject, isText } from '../../../model/json.ts';
@@ -17,9 +17,9 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What somebody has one of at a time. */
+/** Slots with one value at a time. */
 export const SINGLE_KEYS: ReadonlySet<string> = new Set(Object.values(slots.keys).flat());
-/** Names of slots; of these the rules have the same. */
+/** Slot names, the same as the rules use. */
 const KEYS = [
   'name',
   'nickname',
@@ -68,7 +68,7 @@ const KEYS = [
   'setup',
 ];
 
-/** JSON schema of the answer: closed, every property required, as strict servers want it. */
+/** JSON schema of the answer: closed, with every property required, as strict servers demand. */
 export function factsSchema(): Record<string, unknown> {
   const words = z.nullable(z.string());
   const answer = z.strictObject({
@@ -93,12 +93,12 @@ export function factsSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** An answer that never ends is not followed to its end. */
+/** Cuts off an answer that never ends. */
 const MOST = 60;
 const MOST_NAMES = 12;
 
 const flat = (value: unknown): string => (isText(value) ? value.replace(/\s+/g, ' ').trim() : '');
-/** A list, or one alone. */
+/** A list, or a single value. */
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]).slice(0, MOST_NAMES);
 const read = <T>(as: (value: unknown) => T) => z.pipe(z.optional(z.unknown()), z.transform(as));
 const WORDS = read((value) => flat(value) || null);
@@ -108,7 +108,7 @@ const NAMES = read((value) =>
     .filter((name) => name !== ''),
 );
 
-/** One fact as a model says it, read as generously as can be told what is meant. Untrusted. */
+/** One fact from a model, parsed leniently. Untrusted. */
 const SAID = z.object({
   statement: z.string(),
   kind: read((value) => flat(value).toLowerCase()),
@@ -125,12 +125,12 @@ const SAID = z.object({
       .map((one) => (isText(one) && /^\d{1,9}$/.test(one) ? Number(one) : one))
       .filter((one): one is number => Number.isSafeInteger(one)),
   ),
-  /** Zero where it says none. */
+  /** 0 if missing. */
   confidence: read((value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : 0)),
 });
 export type SaidFact = z.infer<typeof SAID>;
 
-/** Takes any value. Null where it is no answer at all. */
+/** Accepts any value. Null if it is not an answer at all. */
 export function parseFacts(value: unknown): readonly SaidFact[] | null {
   const list = isObject(value) ? value.facts : value;
   if (!Array.isArray(list)) return null;

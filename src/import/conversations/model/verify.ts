@@ -1,6 +1,6 @@
-// What a model says of a conversation, held against it fact by fact: the quote stands in a turn of a person, letter by
-// letter; the statement says what the quote says, of its person, with its names, numbers, days and denials, and nothing
-// else. Pure; mends nothing.
+// Checks what a model says about a conversation, fact by fact: a person's turn contains the quote verbatim; the
+// statement says what the quote says, about its speaker, with its names, numbers, days and negations, and nothing else.
+// Pure; repairs nothing.
 import { MONTHS } from '../../../language/dates/calendar.ts';
 import { annotateRelativeDates, findRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { isAssistantOrder, isMarkedUp, isOtherScript, makeFindQuote } from '../../../language/model-text.ts';
@@ -17,27 +17,27 @@ import { isPlainFact } from '../rules/worth.ts';
 import { denies, type Terms } from '../slots.ts';
 import { type Kind, KINDS, type SaidFact, SINGLE_KEYS } from './schema.ts';
 
-// Whether a quote is a statement of the person whose turn it is: no question, no supposition, no words of another, no
-// order to an assistant, nothing that was pasted. Pure.
+// Whether a quote is a statement of the turn's speaker: not a question, supposition, quotation, order to an assistant
+// or pasted text. Pure.
 
 const SUPPOSED = new RegExp(
   String.raw`^(?:if|suppose|supposing|imagine|unless|what if|say)\b|\b(?:I wish|as if|if I (?:were|was|had|` +
     String.raw`could|lived|worked))\b|如果|假如|要是|假设|的话|万一`,
   'iu',
 );
-/** Someone who is called so speaks of another, such as the user of a program. */
+/** Mentions of users are usually about users of a program, not about the speaker. */
 const OF_USERS = /\b(?:the |an? |our |every )?users?(?:['’]s?)?\b|用户/iu;
 const FIRST = /\b(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|us)\b|[我咱]/u;
 
-/** Does the person speak of themselves here? */
+/** Whether the person talks about themselves. */
 const saysI = (quote: string): boolean => FIRST.test(quote);
 
-/** And here only of somebody whom they speak to? */
+/** Whether they talk only about the person addressed. */
 const saysYou = (quote: string): boolean => /\b(?:you|your|yours|yourself)\b|[你您]/iu.test(quote) && !saysI(quote);
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** `name`: as facts call the person. */
+/** `name`: the person's name in facts. */
 function isStated(turn: string, quote: string, name: string): boolean {
   if (hasOrder(turn) || (name === 'User' && OF_USERS.test(quote) && !saysI(quote))) return false;
   const sentences = sentencesOf(turn).map((sentence) => ({ sentence, text: flat(sentence) }));
@@ -56,10 +56,10 @@ function isStatement(sentence: string, part: string): boolean {
   );
 }
 
-/** Who orders an assistant about in a turn may have brought all of it from elsewhere. */
+/** A turn that gives an assistant an order may consist of pasted text. */
 const hasOrder = (turn: string): boolean => turn.split(/\n+|(?<=[.!?。！？:：])\s+/u).some(isAssistantOrder);
 
-/** Of what the quote is a part of, the piece between two breaks that has it: where its "not" stands, if it has one. */
+/** The clauses around the quote, cut at punctuation and conjunctions: the one that it is in holds its negation. */
 function clausesAround(turn: string, quote: string): string[] {
   const at = turn.indexOf(quote);
   if (at < 0) return [quote];
@@ -73,10 +73,9 @@ function clausesAround(turn: string, quote: string): string[] {
     .filter((clause) => clause !== '');
 }
 
-// Whether a statement of a model says by itself what it says of whom: no "I", no "she" of whom nothing was said, no
-// address, no error. Pure.
+// Whether a model's statement stands alone: no "I", no "she" without a referent, no address, no error message. Pure.
 
-/** What is told of in quotation marks or code is no word of the statement's own. */
+/** Quoted text and code are not the statement's own words. */
 const TITLES = /"[^"]{0,200}"|“[^”]{0,200}”|`[^`]{0,200}`|《[^》]{0,100}》|「[^」]{0,100}」/gu;
 const OF_SPEAKER = new RegExp(
   String.raw`(?<![\p{L}\p{N}._/-])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]yself|me|[Ww]e|[Ww]e['’]\p{Ll}+|` +
@@ -89,7 +88,7 @@ const STARTS = /^(?:he|she|it|they|this|that|these|those|there|here|her|his|thei
 const OF_SPEAKER_ZH = /(?<!自)[我咱你您]|本人/u;
 const THIRD_ZH = /(?<![吉其])[他她它]/u;
 const POINTS_ZH = /^[这那此其]|这[里儿个些]|那[里儿个些]/u;
-/** What a service says of itself, and what is told of the talk and not of its people. */
+/** Messages of a service, and remarks about the conversation instead of its people. */
 const NO_FACT = new RegExp(
   String.raw`^(?:error|exception|fatal|warning|traceback|panic|failed|failure|sorry|as an (?:ai|assistant)|` +
     String.raw`(?:the )?(?:assistant|ai|model|system|conversation|chat|transcript)\b)|\b(?:language model|` +
@@ -99,7 +98,7 @@ const NO_FACT = new RegExp(
   'iu',
 );
 
-/** `name`: as facts call who speaks. */
+/** `name`: the speaker's name in facts. */
 function standsAlone(text: string, name: string): boolean {
   const own = text.replace(TITLES, ' ');
   if (NO_FACT.test(own) || /[?？]\s*$/u.test(own)) return false;
@@ -111,7 +110,7 @@ function standsAloneInEnglish(own: string, name: string): boolean {
   const third = THIRD.exec(own);
   const before = third === null ? '' : own.slice(0, third.index).replace(/^(?:the )?user(?:['’]s)?\b/iu, '');
   if (third !== null && !/\p{Lu}\p{Ll}/u.test(before) && !KIN.test(before)) return false;
-  // Of whom "she" speaks was looked at; what somebody should do is said, not supposed.
+  // Pronouns were checked above; "should" here reports a duty, it does not suppose one.
   const plain = own
     .replaceAll(/\b(?:their|his|hers?)\b/giu, 'the')
     .replaceAll(/\b(?:he|she|him)\b/giu, 'Anna')
@@ -127,41 +126,43 @@ function standsAloneInChinese(own: string): boolean {
   return third === null || own.slice(0, third.index).replaceAll('用户', '').replaceAll(/\P{L}/gu, '').length > 1;
 }
 
-// Whether a statement says what was said: its numbers, names, days and denials, and most of its words, are those of its
-// quote, or of the turns around it where the quote points there. Pure.
+// Whether a statement says what was said: its numbers, names, days and negations, and most of its words, come from its
+// quote, or from the cited turns if the quote refers to them. Pure.
 
 export interface Borne {
-  /** The statement, its days as the model has them. */
+  /** The statement, with dates as the model wrote them. */
   readonly text: string;
-  /** As the turn has it. */
+  /** As in the turn. */
   readonly quote: string;
   readonly turn: Turn;
-  /** Turns of people that it cites. */
+  /** The cited turns of people. */
   readonly cited: readonly Turn[];
-  /** Local day of the turn; null where nobody knows. */
+  /** Local day of the turn; null if unknown. */
   readonly day: string | null;
-  /** Who speaks. */
+  /** The speaker. */
   readonly name: string;
-  /** What needs no evidence. */
+  /** Words that need no evidence. */
   readonly known: string;
   readonly terms: Terms;
 }
 
-/** Of a long turn so much around the quote counts. */
+/** Characters before and after the quote that count in a long turn. */
 const AROUND = 1500;
-/** Of its stems, so many are in what was said; of Chinese characters rather more, since each says something. */
+/**
+ * The share of a statement's stems that must have been said. More for Chinese, where each character carries meaning.
+ */
 const BORNE = 0.5;
 const BORNE_HAN = 0.8;
-/** Where it speaks of what was said before, so many are in the quote itself. */
+/** If the quote refers to earlier turns: the share that must be in the quote itself. */
 const QUOTED = 0.25;
-/** What it means stands elsewhere. */
+/** Words that refer to something said elsewhere. */
 const POINTS = new RegExp(
   String.raw`\b(?:he|she|it|they|him|her|his|hers|its|them|theirs?|this|that|these|those|there|here|ones?|both|` +
     String.raw`same)\b|[他她它这那其]`,
   'iu',
 );
 const LITTLE_HAN = /[的了是在和与有个一也就都而及把被向从到为于用户]/gu;
-/** What was told in the past tense is no denial of it. */
+/** Stating something in the past tense does not negate it. */
 const FORMERLY = /\b(?:used to|former(?:ly)?)\b/giu;
 
 function isBorneOut(borne: Borne): boolean {
@@ -181,7 +182,7 @@ function isBorneOut(borne: Borne): boolean {
     return false;
   const han = [...new Set(bare.replaceAll(LITTLE_HAN, '').match(/\p{Script=Han}/gu) ?? [])];
   if (han.length > 0 && han.filter((letter) => support.includes(letter)).length < han.length * BORNE_HAN) return false;
-  // "I prefer dogs. Cats are fine": what the quote does not say is not taken from beside it.
+  // "I prefer dogs. Cats are fine": words missing in the quote must not come from the text next to it.
   const beside = points ? new Set<string>() : new Set(terms(around.replace(quote, ' ')));
   return !own.some((term) => !quoted.has(term) && beside.has(term)) && saysAsMuch(borne, own);
 }
@@ -192,7 +193,7 @@ function aroundQuote({ event, text }: Turn, { turn, quote }: Borne): string {
   return text.slice(Math.max(0, at - AROUND), at + quote.length + AROUND);
 }
 
-/** With the days that it means, and its own, in the ways in which they are written. */
+/** Adds the days that the text means, and the turn's own, in the usual notations. */
 function withDays(text: string, day: string | null): string {
   if (day === null) return text;
   const labels = findRelativeDates(text, day).map(({ label }) => label);
@@ -210,7 +211,7 @@ function inWords(label: string): string {
     : `${label} ${d} ${name} ${year}, ${name} ${d}, ${year} ${year}年${m}月${d}日`;
 }
 
-/** A "not" stands where the quote has one, in the part of it that has most of the words. */
+/** The statement is negated exactly if the quote's clause is that shares most words with it. */
 function saysAsMuch({ text, quote, turn, terms }: Borne, own: readonly string[]): boolean {
   const clauses = clausesAround(turn.text, quote).map((clause) => ({
     clause,
@@ -223,7 +224,7 @@ function saysAsMuch({ text, quote, turn, terms }: Borne, own: readonly string[])
   );
 }
 
-// The fields of a fact that a model gave: each as far as the statement or its quote has it. Pure.
+// The fields of a model's fact, each only if the statement or its quote contains it. Pure.
 
 interface Spoken {
   readonly kind: Kind;
@@ -232,15 +233,15 @@ interface Spoken {
   /** The statement. */
   readonly text: string;
   readonly quote: string;
-  /** Who speaks. */
+  /** The speaker. */
   readonly name: string;
   readonly project: string | null;
-  /** Do the rules read a value of that key out of the quote? */
+  /** Whether the rules find a value for that key in the quote. */
   readonly hasKey: (key: string) => boolean;
 }
 
 const LONGEST_FIELD = 120;
-/** A field is a line of a log. */
+/** Characters that would break a field in a log line. */
 const MARKS = /[[\]{}<>|`\\^:]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function fieldsFor(said: SaidFact, { kind, at, confidence, text, quote, name, project, hasKey }: Spoken): Fields {
@@ -271,8 +272,8 @@ function fieldsFor(said: SaidFact, { kind, at, confidence, text, quote, name, pr
 }
 
 /**
- * What one has one of at a time takes the place of what was: only where the words say so, and not because a model does.
- * Of an event its words are looked at where it is decided.
+ * A single-valued key replaces the earlier value, so the words must justify it, not only the model. An event's words
+ * are checked when it is consolidated.
  */
 function isKeyOf(key: string, text: string, kind: Kind, hasKey: Spoken['hasKey']): boolean {
   return (
@@ -285,16 +286,16 @@ function isKeyOf(key: string, text: string, kind: Kind, hasKey: Spoken['hasKey']
 }
 
 /**
- * `evidence`: no person says so word for word. `more`: its words say more, or another thing. `alone`: it does not say
- * of whom or when. `talk`: no statement. `form`: no plain words.
+ * `evidence`: no person said it verbatim. `more`: says more than the quote, or something else. `alone`: does not say
+ * about whom or when. `talk`: not a statement. `form`: not plain text.
  */
 export type Refusal = 'evidence' | 'more' | 'alone' | 'talk' | 'form';
 
-/** What it is held against. */
+/** What a fact is checked against. */
 export interface Evidence {
-  /** Turns of people that were shown, by event. */
+  /** The turns of people that were shown, by event. */
   readonly turns: ReadonlyMap<number, Turn>;
-  /** Those of them that are to be noted down. */
+  /** The turns to take notes on. */
   readonly fresh: ReadonlySet<number>;
   readonly project: string | null;
   readonly dayOf: (at: string) => string | null;
@@ -302,7 +303,7 @@ export interface Evidence {
 }
 
 const QUOTE = { least: 3, leastUnspaced: 2, most: 1000 };
-/** What is said further away than so many events bears nothing out: `source` names all between. */
+/** Turns further away than this many events are no evidence, because `source` would name everything in between. */
 const NEAR = 12;
 const SHORTEST = 5;
 const LONGEST = 300;
@@ -354,7 +355,7 @@ export function verify(said: SaidFact, evidence: Evidence): Candidate | Refusal 
   };
 }
 
-/** What the rules find in the quote alone. */
+/** The keys that the rules find in the quote alone. */
 function keysByRules(turn: Turn, quote: string, { project, dayOf }: Evidence): (string | undefined)[] {
   return extractByRules(
     { session: '', format: '', project, events: turn.event, broken: [], turns: [{ ...turn, text: quote }] },
@@ -365,11 +366,11 @@ function keysByRules(turn: Turn, quote: string, { project, dayOf }: Evidence): (
 interface Found {
   readonly turn: Turn;
   readonly quote: string;
-  /** Ascending; the turn of the quote among them. */
+  /** Ascending, including the quote's turn. */
   readonly cited: readonly Turn[];
 }
 
-/** In the turns that it cites, a new one of a person. What was not shown cannot be cited. */
+/** Finds the quote in a new turn of a person among the cited ones. Only turns that were shown can be cited. */
 function quoteIn({ quote, events }: SaidFact, { turns, fresh }: Evidence): Found | null {
   const cited = [...new Set(events)].toSorted((a, b) => a - b).flatMap((event) => turns.get(event) ?? []);
   const own = cited.filter(({ event }) => fresh.has(event));
@@ -383,7 +384,7 @@ function quoteIn({ quote, events }: SaidFact, { turns, fresh }: Evidence): Found
     : { turn, quote: found.quote, cited: cited.filter(({ event }) => Math.abs(event - turn.event) <= NEAR) };
 }
 
-/** In one line, without what ends a sentence, and "the user" as facts have it. */
+/** On one line, without the final full stop, and with "the user" as facts write it. */
 function asStatement(raw: string): string {
   return raw
     .replace(/\s+/g, ' ')
@@ -399,7 +400,7 @@ function isPlain(text: string, quote: string, beside: string): boolean {
   return isHan(text) === isHan(quote) && !isMarkedUp(text, beside) && !isOtherScript(text, beside);
 }
 
-/** Who says "I" speaks of themselves, or of somebody whom they name; who says "you", of another. */
+/** With "I" the speaker must be the subject, or somebody whom the quote names; with "you" it must be another. */
 function isOfSpeaker(text: string, quote: string, name: string): boolean {
   const isNamed = text.includes(name) || (name === 'User' && text.includes('用户'));
   const [subject] = /^\p{Lu}[\p{L}\p{N}'’-]*|^\p{Script=Han}{2,3}/u.exec(text) ?? [];

@@ -1,20 +1,20 @@
-// One Chinese sentence to the facts that its speaker states of themselves, by templates/extract/zh.json. Pure; the
-// sentence is known to be theirs and no question.
+// Extracts facts that speakers of a Chinese sentence state about themselves, by templates/extract/zh.json. Pure; the
+// sentence must be the speaker's own and not a question.
 import data from '../../../../templates/extract/zh.json';
 import { hanNumber } from '../../../language/dates/calendar.ts';
 import { type Dated, withDates } from './day-words.ts';
 import { chineseEnding, compiledOnce, fillIn, type Found, type Teller, ZH } from './words.ts';
 
-// Days in a Chinese sentence written out as Chinese writes them: 昨天 as 2026年5月19日. Pure.
+// Writes out relative days in a Chinese sentence, in Chinese notation: 昨天 as 2026年5月19日. Pure.
 
-/** 五月, and neither 三月前 nor 五月天. */
+/** 五月, but neither 三月前 nor 五月天. */
 const MONTH_WORD = new RegExp(
   String.raw`(?<![一二三四五六七八九十两个正\d])(十[一二]?|[一二三四五六七八九])月(?=$|[份底初里末我，,]|中旬|[一二三]?十?[一二三四五六七八九十]?[日号]|(?:搬|从|和|` +
     String.raw`跟|去|到|离|入|加|结|辞|参|买|毕|开|换))`,
   'gu',
 );
 
-/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `at` is as `withDates` gives it. */
+/** Relative to `day`, `YYYY-MM-DD`; null if unknown. `at` is as from `withDates`. */
 function chineseDates(text: string, day: string | null): Dated {
   const said = text.replace(MONTH_WORD, (_all, month: string) => `${hanNumber(month) ?? month}月`);
   const yearly = /生日|每年/u.test(text);
@@ -35,7 +35,7 @@ function chineseDates(text: string, day: string | null): Dated {
 const written = ([year, month, date]: readonly (string | undefined)[]): string =>
   `${year ?? ''}年${Number(month)}月${date === undefined ? '' : `${Number(date)}日`}`;
 
-/** A month without a year is the last one of that name. */
+/** A month without a year is the most recent one. */
 function monthOf(all: string, month: string, day: string | null): string {
   if (day === null) return all;
   const year = Number(day.slice(0, 4));
@@ -52,13 +52,13 @@ interface Row {
 
 const rulesOf = compiledOnce<Row>(ZH, data.rules);
 
-/** What is said of one's own people and of what one likes best. */
+/** Statements about one's own people and favourite things. */
 interface OwnRow extends Omit<Row, 'event'> {
-  /** With the groups of the pattern in braces, and `name` and `kinKey`, as in `key`. */
+  /** Placeholders: the pattern's groups, `name` and `kinKey`, as in `key`. */
   readonly text: string;
-  /** Its value is somebody's name. */
+  /** The value is a person's name. */
   readonly person?: boolean;
-  /** An event where it names a day. */
+  /** An event if it names a day. */
   readonly dated?: boolean;
 }
 
@@ -67,12 +67,12 @@ const ownRulesOf = compiledOnce<OwnRow>(ZH, data.own);
 const OPENER = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+(?=(?:{W}|{whens})?我|[^，]*我|[早午晚]|$)');
 const ASIDE = ZH.pattern('^(?:{openers}[ ，,。！!：:]*)+$');
 const HYPOTHETICAL = ZH.pattern('{hypothetical}|{questions}|{opinions}');
-/** "They" and "this"; none in 吉他, 其他 and 这周. */
+/** "They" and "this", but not inside 吉他, 其他 or 这周. */
 const DEICTIC = ZH.pattern('(?<![吉其])(?:{deictic})(?!个?月|年|周|个?周末|个?星期)');
 const VAGUE = ZH.pattern('^{vague}');
 const NO_NAME = ZH.pattern('{noName}');
 const KIN = new Map(Object.entries(data.kin).flatMap(([key, words]) => words.map((word) => [word, key] as const)));
-/** "My wife is a teacher", the "my" left out behind another thing of oneself. */
+/** "My wife is a teacher", with "my" left out after another statement about oneself. */
 const BARE_KIN = ZH.pattern('^(?:{kin})(?:{kinVerb})');
 const NEXT_OF_KIN = ZH.pattern('^(?:现在|目前|也)?{kinVerb}');
 const STARTS_WITH_KIN = ZH.pattern('^{my}(?<kin>{kin})');
@@ -80,13 +80,13 @@ const HEAD = /^(?<lead>[^我，]{0,14}?)我(?<many>们)?(?<home>家(?=[养有住
 const IS_TIME = ZH.pattern('^{W}$');
 const IS_WHEN = ZH.pattern('^(?:{whens}|每周[一二三四五六日末天])$');
 const ONLY_TIME = ZH.pattern('^{onlyTime}$');
-/** What may be said without another 我. */
+/** Predicates that may continue without another 我. */
 const CARRIED = ZH.pattern('^我{carried}');
-/** Behind one turn the next: "离开了西门子，加入了博世". */
+/** A second turning point after the first: "离开了西门子，加入了博世". */
 const TURNING = ZH.pattern('^我{turning}');
 const AGE = ZH.pattern('今年(?={ofThisYear})', 'gu');
 const EVENT_OFF = ZH.pattern('{eventOff}');
-/** What is compared stands before who compares: 比起茶我更喜欢咖啡. */
+/** The comparison comes before the subject: 比起茶我更喜欢咖啡. */
 const COMPARED = /^((?:比起|相比|与其)[^我]{1,12})我(?=更|还是|宁)/u;
 const CLAUSE = /(?:[，,；;]|——)\s*/u;
 const LONGEST = 60;
@@ -107,7 +107,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
       .replace(/\s+(?=\p{Script=Han})|(?<=\p{Script=Han})\s+/gu, '')
       .replace(/[了啦呀啊哦呢]+$/u, (end) => (end.startsWith('了') ? '了' : ''));
     if (ASIDE.test(clause)) continue;
-    // A time of its own, or a further thing of the same subject: "我叫王敏，住在杭州".
+    // Only a time, which applies to the next clause.
     if (ONLY_TIME.test(clause)) {
       when = clause;
       continue;
@@ -136,7 +136,7 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
     const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
     about = subject === undefined ? (own || about === 'me' ? 'me' : about) : 'kin';
     kin = subject ?? kin;
-    // Of whom was just told, "three years old" and "called Bean" are said.
+    // After an introduction, "three years old" or "called Bean" is about that person.
     if (about === 'me' && found.some(({ kind }) => kind === 'relationship')) about = 'others';
   }
   return facts;
@@ -179,7 +179,7 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   return [];
 }
 
-/** What is no longer so. 不喝酒了 alone is told as it was said, as 不再 is not in it. */
+/** States that ended. 不喝酒了 alone is not enough for most kinds, since it lacks 不再. */
 function ended(was: string, isSure: boolean, name: string): Found | null {
   if (DEICTIC.test(was) || VAGUE.test(was)) return null;
   for (const said of isSure ? [was, `不${was}`] : [was]) {

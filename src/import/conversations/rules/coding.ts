@@ -1,5 +1,5 @@
-// What is settled about how a project works: "let's use pnpm", "never push to main", "we deploy on Fridays", in English
-// and Chinese, by the rules `settled` of templates/extract. Pure; what is only asked for now is a task and no rule.
+// Decisions about how a project works: "let's use pnpm", "never push to main", "we deploy on Fridays", in English and
+// Chinese, by the rules `settled` of templates/extract. Pure; a request for right now is a task and not a rule.
 import en from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import { LIMITS } from '../../../model/limits.ts';
@@ -23,18 +23,18 @@ interface Row {
   readonly kind: string;
   readonly key: string;
   readonly confidence: number;
-  /** Sentences of `valuesOf`; `over` where one thing was chosen over another. */
+  /** Templates for `valuesOf`; `over` if one thing was chosen over another. */
   readonly text: string;
   readonly over?: string;
-  /** It is settled from now on: a date without a year is yet to come. */
+  /** A decision about the future: a date without a year lies ahead. */
   readonly ahead?: boolean;
-  /** Only what the person asks to remember. */
+  /** Only if the person asks to remember it. */
   readonly reminded?: boolean;
-  /** How an assistant is to talk or work. */
+  /** How an assistant should talk or work. */
   readonly style?: boolean;
-  /** What the project is made of: only of one's own, or of a project that is known. */
+  /** The project's components: only one's own, or those of a known project. */
   readonly setup?: boolean;
-  /** Of whatever subject: only where that is technical. */
+  /** With any subject, but only if that is technical. */
   readonly technical?: boolean;
   readonly says: readonly string[];
 }
@@ -49,28 +49,25 @@ const TECHNICAL = either(String.raw`\b{tech}\b`, '{tech}');
 
 interface SettledIn {
   readonly facts: readonly Found[];
-  /** Parts of the sentence that settle nothing and may tell something of the person. */
+  /** Parts of the sentence that decide nothing and may say something about the person. */
   readonly rest: readonly string[];
-  /** The person asks that it be remembered. */
+  /** The person asks to remember it. */
   readonly reminded: boolean;
 }
 
-/**
- * What a sentence settles, `sentence` as it was said. Among people who speak of no project, only what is plainly about
- * one counts.
- */
+/** Finds the decisions in a sentence. If people talk about no project, only clearly technical ones count. */
 export function settledIn(sentence: string, teller: Teller): SettledIn {
   if (UNSURE.test(sentence) || (!teller.assisted && teller.project === null && !TECHNICAL.test(sentence)))
     return { facts: [], rest: [sentence], reminded: false };
   return isChinese(sentence) ? chinese(sentence, teller) : english(sentence, teller);
 }
 
-/** Points to what only the two who talk see. */
+/** References to what only the participants can see. */
 const NOW = EN.pattern(String.raw`\b{now}\b`);
 const ADDRESSED = EN.pattern(String.raw`\b{addressed}\b`, 'iu');
 const NO_RULE = EN.pattern(String.raw`^{noRule}\b`, 'iu');
 const REMINDER = EN.pattern(String.raw`^(?:(?:please|and|also|oh|but) )*{reminders}\b[:,]?\s+`, 'iu');
-/** Where something is settled behind something else: "the tests are slow, so let us use vitest". */
+/** Where a decision follows something else: "the tests are slow, so let us use vitest". */
 const BEGINS = EN.pattern(
   String.raw`(?<!^{occasions}\b[^,]*)(?:[,;:.]|\s[–—-])\s*(?:{links} )*(?={settles}\b|{ofMine})|\s+(?:so|and|` +
     String.raw`but)\s+(?=let us\b|we (?:(?:never|always|only) )?{shipping}\b|{furtherRule}|{ofMine})|` +
@@ -105,7 +102,7 @@ const BOTH = new RegExp(
 );
 const BARE_HALF = /^(?:in|with|at|to|for|on|by|as|like|from|before|after)$/iu;
 
-/** "From now on always answer in lists, never in paragraphs": two rules, of which the second may lack its verb. */
+/** "From now on always answer in lists, never in paragraphs": two rules; the second may lack its verb. */
 function halvesOf(said: string): string[] {
   const { first, second = '', verb = '', next = '' } = BOTH.exec(said)?.groups ?? {};
   if (first === undefined) return [said];
@@ -120,7 +117,7 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
     .replace(/[\s.,!…]+$/u, '');
   for (const rule of englishRules()) {
     if ((rule.reminded && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
-    // Names in capitals are kept where one was chosen.
+    // Capitalised names are kept where one was chosen.
     const forms = rule.over === undefined ? [lower(clause), clause] : [clause, lower(clause)];
     const groups = forms.map((form) => rule.pattern.exec(form)).find((match) => match !== null)?.groups;
     if (!groups) continue;
@@ -133,7 +130,7 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
   return [];
 }
 
-/** As much of it as points to nothing that only the two see: a last ", only the ones of yesterday" may go. */
+/** Drops a final part that only the participants understand, such as ", only the ones of yesterday". */
 function plainPart(object: string): string {
   const end = Math.max(object.lastIndexOf(', '), object.lastIndexOf(' and '));
   return end > MIN_OBJECT && NOW.test(object.slice(end)) && !NOW.test(object.slice(0, end))
@@ -143,7 +140,7 @@ function plainPart(object: string): string {
 
 const MIN_OBJECT = 12;
 
-/** The statement names the project itself: "use Postgres for atlas" of atlas is "use Postgres". */
+/** Removes the project's name, which the statement adds itself: "use Postgres for atlas" becomes "use Postgres". */
 function withoutProject(object: string, project: string | null): string {
   if (project === null || project.length > LIMITS.word) return object;
   const name = project.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -213,9 +210,9 @@ function valuesOf(object: string, { A, D, N, P, Q, T, V = '' }: Groups, { name, 
   };
 }
 
-/** "We are using": told with its "is". */
+/** "We are using": keeps the "are". */
 const ONGOING = EN.pattern(String.raw`^{ongoing}\b`, 'iu');
-/** How an assistant talks is no matter of one project. */
+/** How an assistant talks does not depend on a project. */
 const ANSWERS = EN.pattern(String.raw`^{answerVerbs}\b`, 'iu');
 
 const ZH_NOW = ZH.pattern('{pointing}');

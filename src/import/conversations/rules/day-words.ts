@@ -1,5 +1,5 @@
-// Days that are told as seen from the day of the turn, written out: "yesterday" as "on 2023-05-07", "in May" as
-// "in May 2026". Pure; what cannot be known stays, and is named.
+// Writes out relative days: "yesterday" as "on 2023-05-07", "in May" as "in May 2026". Pure; leaves what cannot be
+// resolved, and flags it.
 import { monthNumber, phraseSpan } from '../../../language/dates/calendar.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
 import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
@@ -8,9 +8,9 @@ import { EN } from './words.ts';
 
 export interface Dated {
   readonly text: string;
-  /** The first date it tells; null where there is none. */
+  /** The first date in it; null if there is none. */
   readonly at: string | null;
-  /** It speaks of a day that nobody can tell without knowing when it was said. */
+  /** Refers to a day that cannot be known without the time of the turn. */
   readonly unclear: boolean;
 }
 
@@ -21,13 +21,13 @@ const MONTH = EN.pattern(
       String.raw`th)?(?!\d))?(?:,? (?<year>\d{4}))?`,
   ].join(''),
 );
-/** A predicate alone shows its tense at its verb. */
+/** Without a subject, the verb shows the tense. */
 const PAST = EN.pattern(String.raw`^(?:have |has )?{past}\b|\b\p{Ll}{2,}ed\b`);
 const PREPOSITION = EN.pattern(String.raw`\b{prepositions}\s+$`, 'iu');
-/** A day is left that only the turn could tell. */
+/** A relative day remains. */
 const LEFT = EN.pattern(String.raw`\b{leftDays}\b|[昨今明前后][天日年晚]|[上下这][个]?(?:周|月|星期|礼拜)`, 'iu');
 const WEEKDAY = EN.pattern(String.raw`\bon ({weekdays})\b(?! (?:\d|the \d|{months}))`);
-/** It is said to come: "am flying", "start", "will". */
+/** About the future: "am flying", "start", "will". */
 const COMING = EN.pattern(
   String.raw`\b(?:am|is|are) (?:\p{L}+ )?\p{L}+ing\b|\bwill\b|^(?:start|fly|leave|move|have an?)\b`,
 );
@@ -46,7 +46,7 @@ const VAGUE: readonly (readonly [RegExp, string])[] = [
   ),
 ];
 
-/** As seen from `day`, `YYYY-MM-DD`; null where that is not known. `ahead`: what has no year is yet to come. */
+/** Relative to `day`, `YYYY-MM-DD`; null if unknown. `ahead`: dates without a year lie in the future. */
 export function withDates(text: string, day: string | null, ahead = false): Dated {
   if (day === null) return { text, at: atOf(text), unclear: LEFT.test(text) || QUARTER.test(text) };
   let dated = text;
@@ -73,7 +73,7 @@ export function withDates(text: string, day: string | null, ahead = false): Date
 
 const prepositionOf = (label: string): string => (/^(?:\d{4}-\d\d-\d\d|weekend of)/u.test(label) ? 'on ' : 'in ');
 
-/** "Last quarter" as "in Q1 2026". */
+/** "Last quarter" becomes "in Q1 2026". */
 function withQuarter(text: string, day: string): string {
   return text.replace(QUARTER, (_all, turn: string) => {
     const step = { last: -1, this: 0, next: 1 }[turn.toLowerCase()] ?? 0;
@@ -82,7 +82,7 @@ function withQuarter(text: string, day: string): string {
   });
 }
 
-/** "On Friday" of what is yet to come: the next one. Of what was, the dates of the past have found it. */
+/** "On Friday" in the future means the next one. Past weekdays are already resolved. */
 function withWeekday(text: string, day: string): string {
   if (!COMING.test(text)) return text;
   return text.replace(WEEKDAY, (all, name: string) => {
@@ -91,7 +91,7 @@ function withWeekday(text: string, day: string): string {
   });
 }
 
-/** The year of a month that has none: the last one behind the day, or the next where it lies ahead. */
+/** Adds a year to a month without one: the last such month before the day, or the next if it lies ahead. */
 function withYear(text: string, day: string, expected: boolean): string {
   const match = MONTH.exec(text);
   const groups = match?.groups;
@@ -118,5 +118,5 @@ function withYear(text: string, day: string, expected: boolean): string {
   return `${text.slice(0, end)} ${told}${text.slice(end)}`;
 }
 
-/** The date that a text names itself. */
+/** The first date in the text. */
 const atOf = (text: string): string | null => firstDate(text)?.label ?? null;

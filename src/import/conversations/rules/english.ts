@@ -1,5 +1,5 @@
-// One English sentence to the facts that its speaker states of themselves. Pure; the sentence is known to be theirs
-// and no question.
+// Extracts facts that speakers of an English sentence state about themselves. Pure; the sentence must be the speaker's
+// own and not a question.
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
 import { ofTheirOwn, peopleIn } from './kin.ts';
@@ -20,20 +20,20 @@ import {
 import { isPresent, told, toldPredicate } from './third-person.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
-// An English sentence cut into clauses of which the speaker is the subject. Pure; says nothing about what they mean.
+// Cuts an English sentence into clauses with the speaker as subject. Pure; does not interpret them.
 
 export interface Clause {
-  /** Stands before the subject: "Last week". */
+  /** The text before the subject: "Last week". */
   readonly lead: string;
-  /** As said: "I", "we", "my wife Anna and I"; empty where the subject is another's. */
+  /** As said: "I", "we", "my wife Anna and I"; empty for another subject. */
   readonly subject: string;
-  /** What follows the subject; the whole clause where that is another's. */
+  /** The text after the subject; for another subject, the whole clause. */
   readonly predicate: string;
-  /** The "I" was left out. */
+  /** The "I" was omitted. */
   readonly elliptic: boolean;
 }
 
-/** Where a clause of the speaker begins: behind a comma or a dash, behind "and I", "and my sister works". */
+/** Where a clause about the speaker begins: after a comma or a dash, or at "and I", "and my sister works". */
 const SPLIT = EN.pattern(
   [
     String.raw`{breaks}\s*(?:{links}\s+)*(?=(?:I|we|my|our|{withI})\s)`,
@@ -48,11 +48,11 @@ const LEAD = EN.pattern(
   String.raw`^((?:{leadWords}|\d+)\b[^,]{0,70}?)(?:,|(?<=^{bareLeads}\b[^,]*)) (?=(?:I|we|my|{withI})\s)`,
   'iu',
 );
-/** A clause of its own, and no time: "Last week was wild, I". */
+/** A clause of its own rather than a time: "Last week was wild, I". */
 const NO_LEAD = EN.pattern('{noLead}', 'iu');
-/** What follows adds no more than how it is told, or speaks of something else. */
+/** A tail that only comments or changes the subject. */
 const TAIL = EN.pattern('{tail}', 'iu');
-/** A second thing that is said of the same subject: "and live in Ghent", ", speak Dutch". */
+/** A second predicate of the same subject: "and live in Ghent", ", speak Dutch". */
 const NEXT = EN.pattern(
   String.raw`(?:,? and|,)(?: {linkAdverbs})? (?=(?:(?:{present}|am|have)\s+{presentStart}|{tastes}\s+\p{L}|` +
     String.raw`{otherVerbs}\s+\S)\b)`,
@@ -73,7 +73,7 @@ const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past}
 const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
 const ELLIPTIC_DOING = EN.pattern('^{ellipticDoing}', 'iu');
 
-/** In the order of the sentence. The sentence is in whole words. */
+/** In sentence order. Expects the sentence without contractions. */
 function clausesOf(sentence: string): Clause[] {
   const said = withoutOpeners(sentence.replace(/[\s.!…?]+$/u, ''));
   const clauses: Clause[] = [];
@@ -105,7 +105,7 @@ function withoutSubject(lead: string, rest: string, first: boolean): Clause {
   return { lead, subject: '', predicate: withoutTail(rest), elliptic: false };
 }
 
-/** "I live in Bern and work at Acme" says two things; behind "to" both are one. */
+/** "I live in Bern and work at Acme" makes two clauses; after "to" it is one. */
 function bySubject(lead: string, subject: string, predicate: string): Clause[] {
   const [head, ...described] = predicate.split(NEXT_IS);
   const of = (text: string): Clause => ({ lead, subject, predicate: withoutTail(text), elliptic: false });
@@ -117,7 +117,7 @@ function bySubject(lead: string, subject: string, predicate: string): Clause[] {
         ),
       )
     : [];
-  // "I'm Sofia, a nurse": a name, as what follows says.
+  // "I'm Sofia, a nurse": what follows shows that it is a name.
   const first = rest.length > 0 ? (head ?? '').replace(A_NAME, 'am called $1') : (head ?? '');
   return [...conjuncts(isBe ? first : predicate).map(of), ...rest];
 }
@@ -141,7 +141,7 @@ function conjuncts(predicate: string): string[] {
   return [...parts, predicate.slice(start)];
 }
 
-/** "Left Siemens in May and joined Bosch": what turned, one thing after the other. A date at the end is that of all. */
+/** "Left Siemens in May and joined Bosch": successive changes. A date at the end applies to all. */
 function turnsIn(predicate: string): string[] {
   const parts = predicate.split(TURNING_NEXT);
   if (parts.length === 1 || !TURNING.test(predicate)) return [predicate];
@@ -159,7 +159,7 @@ function split(said: string): string[] {
       (/^\s+(?:and|&)\s/u.test(match[0]) && OWN.test(`${said.slice(start, end)}I `.replace(/^.*[,;]\s/u, '')))
     )
       continue;
-    // "Last week, I": what stands before belongs to it.
+    // "Last week, I": the lead belongs to the clause.
     if (match[0].trim() === ',' && leadOf(said.slice(start)) === said.slice(start, match.index)) continue;
     pieces.push(said.slice(start, match.index));
     start = end;
@@ -188,7 +188,7 @@ const INNER = EN.pattern('(?<=^{auxiliaries} (?:not )?)(?:{innerAdverbs} )+', 'i
 const KEPT: ReadonlySet<string> = new Set(data.lists.keptAdverbs);
 const COMPANY = EN.pattern(String.raw`\b{own} (?<who>(?:\p{Ll}+ )?{company}(?: \p{Lu}\p{Ll}+)?)\b`, 'gu');
 const BETWEEN_US = EN.pattern(String.raw`\b{betweenUs}\b`, 'iu');
-/** As seen from the turn, and nobody knows how far. */
+/** A relative time of unknown length. */
 const LOOSE = EN.pattern(' {loose}(?=$|,)', 'giu');
 const OWNED = EN.pattern('^{owned}');
 const NEGATED = EN.pattern('{negated}');
@@ -201,13 +201,10 @@ const NEGATED_WISH = EN.pattern(String.raw`^{passing}\b`);
 const DAY = EN.pattern('{dayBehind}$');
 const HABITUAL = EN.pattern('{habitual}');
 const OFTEN = EN.pattern('^{oftenLead}$', 'iu');
-/** Slots that change with time: when it is true is part of it. */
+/** Slots whose value changes: the time is part of the statement. */
 const TIMED = /residence|employer|job|studies|marriage/u;
 
-/**
- * `context`: what the speaker said before in the same turn; there "we" may find who is meant. `reminded`: they ask that
- * it be remembered.
- */
+/** `context`: earlier text of the same turn, to resolve "we". `reminded`: the speaker asks to remember it. */
 export function englishFacts(sentence: string, context: string, teller: Teller, reminded = false): Found[] {
   const said = inPlainWords(sentence);
   if (NO_START.test(said) || STATED_IF.test(said)) return [];
@@ -219,7 +216,7 @@ export function englishFacts(sentence: string, context: string, teller: Teller, 
   return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
 }
 
-/** What no rule knows, and was to be remembered all the same: as it was said. */
+/** What no rule matches but was to be remembered: kept as said. */
 function noted(clauses: readonly Clause[], teller: Teller): Found[] {
   return clauses.flatMap(({ subject, predicate }): Found[] => {
     const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
@@ -263,17 +260,17 @@ function asFound(fact: Found, teller: Teller): Found | null {
   };
 }
 
-/** "I do love" is "I love". */
+/** "I do love" becomes "I love". */
 const EMPHATIC = /^do (?=\p{L})(\p{L}+)/u;
-/** "Moved here from Chile" tells where from, and that is enough. */
+/** "Moved here from Chile": drops the "here". */
 const HERE_FROM = /^((?:have )?(?:moved|came|emigrated|relocated)) (?:over )?here (?=from|in|with)/u;
 
-/** A predicate without the adverbs that say nothing, those that do beside it. */
+/** A predicate without its adverbs; meaningful ones are kept apart. */
 interface Bare {
   readonly text: string;
-  /** Before the verb: "still", "always". */
+  /** Adverbs before the verb: "still", "always". */
   readonly kept: string;
-  /** Behind "am" or "have". */
+  /** Adverbs after "am" or "have". */
   readonly inner: string;
 }
 
@@ -295,7 +292,7 @@ function bareOf(predicate: string): Bare {
   return { text: inFirst, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
 }
 
-/** What is no longer so, where a rule knows it as a state: told as an end, and no slot has its value. */
+/** A state that ended, if a rule recognises it. Told as an end, without setting a slot. */
 function ended({ was, isBe }: Ending, teller: Teller): Found[] {
   const dated = withDates(was, teller.day);
   if (dated.unclear || !isPlainFact(dated.text)) return [];
@@ -320,7 +317,7 @@ function ended({ was, isBe }: Ending, teller: Teller): Found[] {
 
 const STATES: ReadonlySet<string> = new Set(['identity', 'constraint', 'relationship', 'preference', 'skill']);
 
-/** Each of several turns that says something by itself, else all of them as one. */
+/** One fact per change, if each matches a rule; otherwise one for the whole clause. */
 function byTurn(clause: Clause, context: string, teller: Teller): Found[] {
   const parts = turnsIn(clause.predicate);
   const found: Found[] = [];
@@ -332,12 +329,12 @@ function byTurn(clause: Clause, context: string, teller: Teller): Found[] {
   return found;
 }
 
-/** `behind`: the key of what was told before it in the same clause. */
+/** `behind`: the key of the previous fact of the same clause. */
 function byRule(clause: Clause, context: string, teller: Teller, behind?: string): Found[] {
   const ending = clause.subject === 'I' ? endingOf(clause.predicate) : null;
   if (ending !== null) return ended(ending, teller);
   const bare = bareOf(clause.predicate);
-  // Who has children or a dog with others, or lives with them, does so too.
+  // "We have children" and the like are also true of the speaker alone.
   const owned = clause.subject.toLowerCase() === 'we' && OWNED.test(clause.predicate);
   const subject = subjectOf(owned ? 'I' : clause.subject, clause.predicate, context, teller.name);
   if (subject === null) return [];
@@ -353,7 +350,7 @@ function byRule(clause: Clause, context: string, teller: Teller, behind?: string
   return [foundBy(fit.rule, fit.value, text, dated.at, subject.less + (clause.elliptic ? 0.08 : 0), teller)];
 }
 
-/** The first rule that fits and finds something to remember. */
+/** The first matching rule whose value is worth remembering. */
 function ruleFor(
   predicate: string,
   { kept }: Bare,
@@ -390,7 +387,7 @@ function tell(predicate: string, { kept, inner }: Bare, subject: Subject, teller
   );
 }
 
-/** As much of a predicate as points to nothing outside it: what is joined to it by "and" may go. Null for none. */
+/** Drops parts joined by "and" or a comma until nothing refers outside. Null if nothing is left. */
 function plainPart(predicate: string, lead: string): string | null {
   for (let rest = predicate; ;) {
     if (isPlainFact(`${rest} ${lead}`)) return rest;
@@ -420,14 +417,14 @@ function foundBy(rule: Rule, value: string, text: string, at: string | null, les
 interface Subject {
   readonly text: string;
   readonly plural: boolean;
-  /** So much less sure is what is said of it. */
+  /** How much its confidence is reduced. */
   readonly less: number;
 }
 
 const ME = (name: string): Subject => ({ text: name, plural: false, less: 0 });
 const WITH = (text: string, less = 0): Subject => ({ text, plural: true, less });
 
-/** Who "we" are: those of the same turn, else the speaker and others; null where it may be the two who talk. */
+/** Resolves "we": people named in the same turn, else the speaker and others; null if it may mean the participants. */
 function subjectOf(subject: string, predicate: string, context: string, name: string): Subject | null {
   if (subject === 'I') return ME(name);
   const both =

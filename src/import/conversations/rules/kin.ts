@@ -1,5 +1,5 @@
-// What somebody says of their own people, animals and things: "my wife Anna", "my sister lives in Bern", "my name is".
-// English, in whole words. Pure.
+// What people say about their family, animals and things: "my wife Anna", "my sister lives in Bern", "my name is".
+// English, without contractions. Pure.
 import data from '../../../../templates/extract/en.json';
 import notNames from '../../../../templates/words/not-names.json';
 import { compiledOnce, EN, fillIn, type Found, kinOf, placeValue } from './words.ts';
@@ -16,7 +16,7 @@ const NOBODY = new Set(
 );
 const PRETTY = EN.pattern(String.raw`\b{pretty} `, 'giu');
 
-/** Names of the speaker's people anywhere in what is said: "my wife Anna" says who Anna is. */
+/** Names of the speaker's people anywhere in the text: "my wife Anna" introduces Anna. */
 export function peopleIn(said: string, teller: string): Found[] {
   return [...said.matchAll(APPOSITIVE)].flatMap((match) => {
     const { adjective = '', kin = '', name = '' } = match.groups ?? {};
@@ -28,16 +28,16 @@ interface Row {
   readonly kind: string;
   readonly confidence: number;
   readonly says: readonly string[];
-  /** Both with the groups of the pattern in braces, and `owner`, `name`, `slot`, `kinKey`. */
+  /** Placeholders in both: the pattern's groups, `owner`, `name`, `slot`, `kinKey`. */
   readonly key: string;
   readonly text: string;
 }
 
 const rulesOf = compiledOnce<Row>(EN, data.own);
-/** One slot for what has several names. */
+/** One slot for things with several names. */
 const SLOTS: Readonly<Record<string, string>> = data.slots;
 
-/** A clause whose subject is the speaker's own, or that says what is theirs; none for any other. */
+/** Facts from a clause about the speaker's people or things; empty for any other. */
 export function ofTheirOwn(clause: string, teller: string): Found[] {
   const named = (IS_NAMED.exec(clause) ?? NAME_IS.exec(clause))?.groups;
   if (named) {

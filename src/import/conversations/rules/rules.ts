@@ -1,5 +1,5 @@
-// Extraction without a model: what people say of themselves in a conversation, as statements that stand alone. Pure
-// and deterministic; what is in doubt is left out.
+// Extraction without a model: what people say about themselves in a conversation, as statements that stand alone. Pure
+// and deterministic; leaves out anything doubtful.
 import { MONTH, WEEKDAY } from '../../../language/dates/calendar.ts';
 import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
@@ -11,22 +11,22 @@ import { englishFacts } from './english.ts';
 import { type Found, inPlainWords, type Teller } from './words.ts';
 import { isChinese, isQuoted, sentencesOf, statedPart } from './talk.ts';
 
-// What follows from an event for today: who moved lately lives there, who joined lately works there. Pure.
+// States that follow from recent events: someone who just moved lives there, someone who just joined works there. Pure.
 
 const HAN = /\p{Script=Han}/u;
-/** A name of a place or a firm, and no "new flat" or "her parents". */
+/** The name of a place or a firm, not "new flat" or "her parents". */
 const NAMED = /^(?:the )?\p{Lu}[\p{L}'’.-]*(?:,? (?:(?:of|the|de|am|an der) )?\p{Lu}[\p{L}'’.-]*){0,3}$/u;
 const NAMED_ZH = /^[\p{Script=Han}·]{2,6}$/u;
 const NO_NAME_ZH = /^[新旧老这那]|^(?:公司|部门)$|(?:[家房楼屋里边]|公寓|宿舍|小区|一起|附近|对面)$/u;
-/** By the key of the event, in English and in Chinese; `N` is the name, `V` the value. */
+/** By the event's key, in English and in Chinese; `N` is the name, `V` the value. */
 const STATES: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['residence', ['N lives in V', 'N住在V']],
   ['employer', ['N works at V', 'N在V工作']],
 ]);
-/** What was so longer ago may have changed since, and be told after something later. */
+/** An older state may have changed since. */
 const MONTHS = 3;
 
-/** The state that an event of `said` left behind, less sure than the event; null where none is certain today. */
+/** The state that a told event implies, with less confidence than the event; null if it may no longer hold. */
 function stateSince(event: Found, teller: Teller): Found | null {
   const { at = null } = event;
   if (event.kind !== 'event' || at === null || teller.day === null || !isLate(at, teller.day)) return null;
@@ -46,7 +46,7 @@ function stateSince(event: Found, teller: Teller): Found | null {
   };
 }
 
-/** `2024-08` is, seen from `2026-05-12`, within the months and no day to come. */
+/** Whether `at`, such as `2024-08`, is not after `day` and at most that many months before it. */
 function isLate(at: string, day: string): boolean {
   const months = (date: string): number =>
     Number(date.slice(0, 4)) * 12 + (date.length > 4 ? Number(date.slice(5, 7)) : 12);
@@ -64,8 +64,8 @@ const TEXT_LONGEST = 300;
 const PASTED = 4000;
 
 /**
- * The facts that a conversation tells, in its order, each once. `dayOf` gives the local day of a turn's time; by
- * default the date that it begins with.
+ * The facts in a conversation, in order, each once. `dayOf` returns a turn's local day; by default the date at the
+ * start of its time.
  */
 export function extractByRules(
   conversation: Conversation,
@@ -95,18 +95,18 @@ export function extractByRules(
       else if (fact.kind === 'identity') said.add(slot);
     }
   }
-  // What somebody says outright is not also guessed from what they tell.
+  // A state that somebody states outright is not also inferred from an event.
   const guessed = new Set(states.filter(([, slot]) => said.has(slot)).map(([candidate]) => candidate));
   return candidates.filter((candidate) => !guessed.has(candidate));
 }
 
-/** As facts call who speaks: the name of the transcript, else "User". */
+/** The speaker's name in facts: that of the transcript, else "User". */
 export function nameOfSpeaker({ speaker }: Pick<Turn, 'speaker'>): string {
   const name = speaker?.trim() ?? '';
   return name === '' || /^(?:user|human|me|you|i|用户|我)$/iu.test(name) ? 'User' : name;
 }
 
-/** `follows`: nobody said it in these words, an event tells it. */
+/** `follows`: not said in these words, but implied by an event. */
 function factsOf(text: string, teller: Teller): { fact: Found; quote: string; follows?: true }[] {
   const facts: { fact: Found; quote: string; follows?: true }[] = [];
   let context = '';
@@ -129,7 +129,7 @@ function factsOf(text: string, teller: Teller): { fact: Found; quote: string; fo
   return facts;
 }
 
-/** Of a very long message the first and the last paragraph: what stands between was pasted. */
+/** Of a very long message only the first and last paragraph; the rest is probably pasted. */
 function ownWords(text: string): string {
   if (text.length < PASTED) return text;
   const paragraphs = text.split(/\n\s*\n/u);
@@ -157,7 +157,7 @@ function candidateOf(fact: Found, quote: string, turn: Turn, conversation: Conve
   return { statement: { category: kind, text, tags: [], fields }, events: [turn.event], quote, confidence };
 }
 
-/** The names in a text, but for those that are known as persons and its first word. */
+/** The names in a text, without known persons and the first word. */
 function entitiesIn(text: string, known: readonly string[]): string[] {
   const words = wordsOf(text);
   const names = runsOf(words)

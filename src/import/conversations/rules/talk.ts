@@ -1,10 +1,10 @@
-// A turn as sentences that the person may have meant: without code, quoted lines, pasted output and texts that are
-// only handed over to be worked on. Pure; judges no statement.
+// Splits a turn into sentences that the person may have meant: without code, quoted lines, pasted output and texts that
+// are handed over for work. Pure; does not judge statements.
 import { LIMITS } from '../../../model/limits.ts';
 import { fencedLines } from '../../../note/lines.ts';
 import { either, EN, ZH } from './words.ts';
 
-/** Lines of a program, a shell, a difference, a table, a stack, a quotation. */
+/** Lines of code, a shell, a diff, a table, a stack trace or a quotation. */
 const NO_TALK = new RegExp(
   [
     String.raw`^\s*>`,
@@ -22,9 +22,9 @@ const NO_TALK = new RegExp(
   ].join('|'),
   'u',
 );
-/** What follows is somebody's text, to be worked on, or a part to be played. */
+/** Announces somebody's text to work on, or a role to play. */
 const HANDED = either(String.raw`\b{handed}\b`, '{handed}|{handedText}');
-/** A list of one's own follows, and no text of another. */
+/** Announces a list about oneself, not another's text. */
 const OF_ONESELF = either(String.raw`\b{ofOneself}\b`, '{ofOneself}');
 const JOKE = either(String.raw`\b{joke}\b`, '{joke}');
 const LAUGHED = either(String.raw`\b{laughed}\b`, '{laughed}');
@@ -33,7 +33,7 @@ const MAIL_HEAD = new RegExp(
   'iu',
 );
 const STAGE = /\[[^\]\n]{0,300}\](?!\()|<[^<>\n]{0,200}>|https?:\/\/\S+/gu;
-/** A stop of Chinese ends a sentence whatever follows; one of English may stand in a number or a name. */
+/** A Chinese full stop always ends a sentence; an English one may be part of a number or a name. */
 const END = new RegExp(
   String.raw`[.!?…]*[。！？][.!?…。！？]*["'”’)\]]*|[.!?…]+["'”’)\]]*(?=\s|$|[\p{Script=Han}「“])|` +
     String.raw`[\p{Extended_Pictographic}\u{FE0F}]+|\n+`,
@@ -42,7 +42,7 @@ const END = new RegExp(
 const SHORT = /(?:^|\s)(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|approx|No|[A-Z])\.$/u;
 const LONGEST = 600;
 
-/** The sentences of a turn in order, each as it was said; none of a turn that jokes or hands over a text. */
+/** The sentences of a turn, in order and as said; none if the turn jokes or hands over a text. */
 export function sentencesOf(text: string): string[] {
   if (JOKE.test(text)) return [];
   const talk = aboveMail(outsideFences(text))
@@ -51,14 +51,14 @@ export function sentencesOf(text: string): string[] {
     .replace(STAGE, '\n');
   const sentences: string[] = [];
   for (const sentence of cut(talk)) {
-    // What comes after may be the text of another.
+    // The rest may be another's text.
     if (HANDED.test(sentence) || (/[:：]$/u.test(sentence) && !OF_ONESELF.test(sentence))) break;
     if (sentence.length <= LONGEST && !LAUGHED.test(sentence)) sentences.push(sentence);
   }
   return sentences;
 }
 
-/** What stands below the head of a mail is another's, or was. One such line alone is no head. */
+/** Text below a mail header is quoted. A single header line does not count. */
 function aboveMail(lines: readonly string[]): readonly string[] {
   const head = lines.findIndex(
     (line, at) => MAIL_HEAD.test(line) && lines.slice(at + 1, at + 3).some((next) => MAIL_HEAD.test(next)),
@@ -66,7 +66,7 @@ function aboveMail(lines: readonly string[]): readonly string[] {
   return head < 0 ? lines : lines.slice(0, head);
 }
 
-/** The lines that stand in no block of code; an open one goes on to the end. */
+/** The lines outside code blocks; an unclosed block extends to the end. */
 function outsideFences(text: string): string[] {
   const lines = text.split('\n');
   const fenced = fencedLines(lines);
@@ -100,7 +100,7 @@ const SPOKEN = new RegExp(
 const REPORT = either(String.raw`\b{reports}\b`, '{others}们?{reports}');
 const MOCKED = either(String.raw`\b{sarcasm}`, '{sarcasm}');
 
-/** Words of another, or of nobody: a quotation, a report, an irony. */
+/** Words of another person or not meant: a quotation, a report, irony. */
 export function isQuoted(sentence: string): boolean {
   return (
     SPOKEN.test(sentence) ||
@@ -111,20 +111,20 @@ export function isQuoted(sentence: string): boolean {
 }
 
 const HAN = /\p{Script=Han}/u;
-/** English with names in Chinese: "I live in 杭州 with my wife". */
+/** English with Chinese names: "I live in 杭州 with my wife". */
 const ENGLISH_FIRST = /^(?:[\p{Script=Latin}'’]+[ ,]+){0,6}(?:I|[Mm]y|[Ww]e|[Oo]ur)(?:['’]\p{Ll}+)? /u;
 const CHINESE_WORDS = /[我你的了是也和在有吗]/u;
 
-/** Is the sentence one of Chinese, and not one of English that has Chinese names? */
+/** Whether the sentence is Chinese, not English with Chinese names. */
 export function isChinese(sentence: string): boolean {
   return HAN.test(sentence) && (!ENGLISH_FIRST.test(sentence) || CHINESE_WORDS.test(sentence));
 }
 
-/** A question at the end of what states: "I'm vegan, what can I cook?" */
+/** A question after a statement: "I'm vegan, what can I cook?" */
 const ASKS = either('{asksEnd}', '{asksEnd}');
 const STATES = new RegExp(`${EN.source('{statesFirst}')}|^我`, 'iu');
 
-/** The part of a sentence that states: all of it, what stands before its question, or nothing. */
+/** The stating part of a sentence: all of it, the part before its question, or nothing. */
 export function statedPart(sentence: string): string {
   if (!/[?？]["'”’)\]]*$/u.test(sentence)) return sentence;
   const stated = sentence.replace(ASKS, '');

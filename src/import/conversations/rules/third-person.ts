@@ -1,5 +1,5 @@
-// What somebody says of themselves, told of them: "I work with my wife" as "Anna works with their wife".
-// English only. Pure; the caller has made sure that the words are of the speaker.
+// Rewrites first-person statements in the third person: "I work with my wife" as "Anna works with their wife". English
+// only. Pure; the words must be the speaker's own.
 import data from '../../../../templates/extract/en.json';
 import irregular from '../../../../templates/words/irregular.en.json';
 import { EN } from './words.ts';
@@ -25,11 +25,11 @@ const MODALS: ReadonlySet<string> = new Set([
 const VERBS: ReadonlySet<string> = new Set([...lists.habits, ...lists.present]);
 const ADVERBS: ReadonlySet<string> = new Set([...lists.adverbs.filter((word) => word !== 'do'), 'not']);
 const IRREGULAR: Readonly<Record<string, string>> = { am: 'is', have: 'has', do: 'does', go: 'goes', are: 'is' };
-/** Verbs whose past looks like their present: told as the past that they mostly are. */
+/** Verbs with the same form in past and present; taken as past, which is more common. */
 const SAME = EN.pattern('^{samePast}$');
 const ENDS_IN_ED = EN.pattern('^{endsInEd}$');
 
-/** The third person of a verb as the first person has it; a past form, a modal and the like stay. */
+/** The third person of a first-person verb; past forms, modals and the like stay. */
 export function ofHim(verb: string): string {
   const special = IRREGULAR[verb];
   if (special !== undefined) return special;
@@ -44,10 +44,10 @@ export function ofHim(verb: string): string {
   return /(?:s|x|z|ch|sh|o)$/u.test(verb) ? `${verb}es` : `${verb}s`;
 }
 
-/** A verb that is surely said of the present. */
+/** A verb that is certainly in the present tense. */
 export const isPresent = (verb: string): boolean => VERBS.has(verb);
 
-/** The predicate of "I" behind a name. `plural`: the subject is more than one. */
+/** The predicate of "I" after a name. `plural`: the subject is plural. */
 export function toldPredicate(predicate: string, name: string, plural: boolean): string {
   const words = predicate.split(' ');
   let verb = words.findIndex((word) => !ADVERBS.has(word.toLowerCase()));
@@ -65,7 +65,7 @@ const I = EN.pattern(
   'gu',
 );
 
-/** "I", "me" and "my" within a text whose subject is known already. */
+/** Replaces "I", "me" and "my" in a text whose subject is known. */
 export function told(text: string, name: string): string {
   return text
     .replace(I, (_all, adverb?: string, verb?: string) =>

@@ -1,5 +1,5 @@
-// Patterns put together from the words and the named parts of templates/extract: `{name}` stands for one of a list's
-// words, or of a part's alternatives. Decides nothing by itself.
+// Composes patterns from the word lists and named parts of templates/extract: `{name}` stands for one of a list's
+// words, or of a part's alternatives.
 import en from '../../../../templates/extract/en.json';
 import zh from '../../../../templates/extract/zh.json';
 import slotWords from '../../../../templates/slots/words.json';
@@ -12,19 +12,19 @@ import { levelOf, oneName, plainForm } from '../../../language/slots/value.ts';
 type Named = Readonly<Record<string, readonly string[]>>;
 
 export interface Composer {
-  /** The text of a pattern with its names written out. Throws on a name that the file does not have. */
+  /** The source of a pattern with names expanded. Throws on an unknown name. */
   source(text: string): string;
   pattern(text: string, flags?: string): RegExp;
 }
 
-/** Words as one choice, the longest first. */
+/** Words as alternatives, longest first. */
 const anyOf = (words: readonly string[]): string =>
   words
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join('|');
 
-/** `{O}` and `{list}`, but no `{2,8}` and no `\p{Lu}`. */
+/** `{O}` and `{list}`, but neither `{2,8}` nor `\p{Lu}`. */
 const NAME = /(?<!\\[pP])\{([A-Za-z]\w*)\}/g;
 
 function composer(lists: Named, parts: Named): Composer {
@@ -42,12 +42,12 @@ function composer(lists: Named, parts: Named): Composer {
   return { source, pattern: (text, flags = 'u') => new RegExp(source(text), flags) };
 }
 
-/** A sentence of a table with the values of the names in its braces. */
+/** Fills in the placeholders of a template. */
 export const fillIn = (sentence: string, values: Readonly<Record<string, string | undefined>>): string =>
   sentence.replace(NAME, (_all, name: string) => values[name] ?? '');
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-/** In a sentence of English too: "my 老婆". */
+/** Chinese kin words also appear in English sentences: "my 老婆". */
 const kinZh = Object.values(zh.kin)
   .flat()
   .filter((word) => word.length > 1);
@@ -71,14 +71,14 @@ export const EN = composer(
 
 export const ZH = composer({ ...zh.lists, kin: Object.values(zh.kin).flat() }, zh.parts);
 
-/** A pattern of English or of Chinese words. */
+/** A pattern that matches English or Chinese. */
 export const either = (english: string, chinese: string): RegExp =>
   new RegExp(`${EN.source(english)}|${ZH.source(chinese)}`, 'iu');
 
-/** A row of a table of rules, one for each of its patterns. */
+/** A row of a rule table, one for each of its patterns. */
 export type Compiled<Row> = Omit<Row, 'says'> & { readonly pattern: RegExp };
 
-/** Gives the rules of a table in order, each on a whole clause; compiled when they are first asked for. */
+/** Returns a function for the rules of a table in order, each matching a whole clause; compiled on first use. */
 export function compiledOnce<Row extends { readonly says: readonly string[] }>(
   words: Composer,
   rows: readonly Row[],
@@ -90,18 +90,18 @@ export function compiledOnce<Row extends { readonly says: readonly string[] }>(
     ));
 }
 
-// An English sentence in whole words and without what opens it and states nothing. Pure.
+// Expands contractions in an English sentence and strips openers that state nothing. Pure.
 
 const CONTRACTIONS = en.contractions.map(([short = '', long = '']) => [new RegExp(short, 'giu'), long] as const);
-/** Most sentences have nothing to write out. */
+/** Most sentences have no contractions. */
 const SHORTENED = EN.pattern(String.raw`['’]|\b{shortened}\b`, 'iu');
 const PAUSE = String.raw`[\s,:;!.…–—-]`;
-/** "No" opens a sentence before a comma and before who speaks; "no squash merges" is none. */
+/** "No" is an opener before a comma or a subject; in "no squash merges" it is not. */
 const OPENER = EN.pattern(
   String.raw`^(?:{openers}(?=${PAUSE}|$)|{briefOpeners}(?=[,;!.…–—]|\s+[–—-]|\s+(?:I|we|my)\b|$))${PAUSE}*`,
   'iu',
 );
-/** "Thanks, Mel!": somebody is called by name. */
+/** "Thanks, Mel!": addresses somebody by name. */
 const CALLED = EN.pattern(String.raw`^(?:{greetings} )?(?!{timeStarts}\b)\p{Lu}{word}(?:[,!]+| -) (?=\p{L})`, 'iu');
 const SUBJECT_NEXT = /^(?:I|we|my|our)\b/i;
 
@@ -111,7 +111,7 @@ export function inPlainWords(sentence: string): string {
   return plain.replace(/\s+/gu, ' ').trim();
 }
 
-/** Without "By the way," and "Thanks, Mel!" before what is said. */
+/** Strips "By the way," and "Thanks, Mel!" from the start. */
 export function withoutOpeners(sentence: string): string {
   for (let rest = sentence; ;) {
     const next = rest.replace(OPENER, '');
@@ -121,13 +121,13 @@ export function withoutOpeners(sentence: string): string {
   }
 }
 
-// What is no longer so: "no longer live in Ghent", "do not work at Google anymore", 不再喝酒了. Finds what it was; says
-// nothing about whether that is worth telling. Pure.
+// Statements that something ended: "no longer live in Ghent", "do not work at Google anymore", 不再喝酒了. Finds what it
+// was; does not judge whether it matters. Pure.
 
 export interface Ending {
-  /** As it was: "live in Ghent". */
+  /** The former state: "live in Ghent". */
   readonly was: string;
-  /** Said of what somebody is: "am vegan". */
+  /** The predicate is with "be": "am vegan". */
   readonly isBe: boolean;
 }
 
@@ -136,20 +136,20 @@ const ANY_MORE =
   /^(?:do|(?<be>am|are)) not (?<was>.+?) (?:any ?more|any longer)(?<more> (?:since|after|because of|as of) .+)?$/u;
 const ZH_ENDING = /^(?:现在|已经|早就)?(?:再也不|不再?)(?<was>.+?)了?$/u;
 
-/** Of the predicate of "I"; null where nothing ended. */
+/** Expects the predicate of "I"; null if nothing ended. */
 export function endingOf(predicate: string): Ending | null {
   const groups = (NO_LONGER.exec(predicate) ?? ANY_MORE.exec(predicate))?.groups;
   return groups?.was === undefined ? null : { was: `${groups.was}${groups.more ?? ''}`, isBe: groups.be !== undefined };
 }
 
-/** Of what follows 我: 不再住在北京, 不住在北京了. */
+/** Expects the text after 我: 不再住在北京, 不住在北京了. */
 export function chineseEnding(rest: string): string | null {
   const was = /不再|再也不|了$/u.test(rest) ? ZH_ENDING.exec(rest)?.groups?.was : undefined;
   return was === undefined || was === '' ? null : was;
 }
 
-// The value of a place, a firm or a day of birth: that alone, without what stands behind it in the sentence. Pure; the
-// statement keeps its words.
+// Reduces the value of a place, a firm or a birth date to just that, without the words after it. Pure; the statement
+// keeps them.
 
 /** "4 May 1985 in Ghent". */
 const BEHIND_DAY = /^(?<name>.*\d.*?),? (?:in|at) (?!\d).+$/u;
@@ -160,7 +160,7 @@ const BEHIND_NAMED = EN.pattern('^(?<name>{named}){behindNamed}$');
 const BEHIND_FIRM = EN.pattern('^(?<name>{named}){behindFirm}$');
 const BEHIND_ANY = EN.pattern('^(?<name>.+?){behindAny}$');
 
-/** "Siemens as an engineer" is Siemens, "Ghent on 4 May 1985" is Ghent; of another slot the value as it is. */
+/** "Siemens as an engineer" becomes Siemens, "Ghent on 4 May 1985" becomes Ghent; other slots keep the value. */
 export function placeValue(key: string, value: string): string {
   const cut = (text: string, pattern: RegExp): string => pattern.exec(text)?.groups?.name ?? text;
   if (key === 'birth-date') return cut(value, BEHIND_DAY);
@@ -169,13 +169,13 @@ export function placeValue(key: string, value: string): string {
   return key === 'employer' || key === 'left' ? cut(bare, BEHIND_FIRM) : bare;
 }
 
-/** May it be the name of a firm: not that of a city, a country or a program? */
+/** Whether it may be a firm's name, not that of a city, a country or a program. */
 export function isFirm(value: string): boolean {
   const form = oneName(plainForm(placeValue('employer', value)));
   return levelOf(form) === null && !TOOLS.has(form) && !TOOLS.has(form.split(' ')[0] ?? form);
 }
 
-// The rules of templates/extract/en.json, compiled once, and the nouns of extraction.
+// The rules of templates/extract/en.json, compiled once.
 
 interface Row {
   readonly kind: string;
@@ -187,20 +187,20 @@ interface Row {
   readonly event?: boolean;
   readonly dated?: boolean;
   readonly habit?: boolean;
-  /** Only what is always or usually so. */
+  /** Only with "always", "usually" and the like. */
   readonly always?: boolean;
-  /** Behind "only". */
+  /** Only after "only". */
   readonly only?: boolean;
   readonly concrete?: boolean;
   readonly ongoing?: boolean;
   readonly frequent?: boolean;
   readonly wholeJob?: boolean;
   readonly kinObject?: boolean;
-  /** Its value is somebody's name. */
+  /** The value is a person's name. */
   readonly person?: boolean;
-  /** Only behind a fact with this key, in one sentence: who left a firm and joined another works there. */
+  /** Only after a fact with this key in the same sentence: someone who left a firm and joined another works there. */
   readonly behind?: string;
-  /** Its value is no place that is known. */
+  /** The value is not a known place. */
   readonly firm?: boolean;
   /** Never a task for an assistant. */
   readonly sure?: boolean;
@@ -211,11 +211,11 @@ export type Rule = Compiled<Row>;
 /** What may follow "I", in order. */
 export const rulesOf = compiledOnce<Row>(EN, data.rules);
 
-/** Those whom only their own word names: nobody is "a colleague" who is a landlord. */
+/** Kin known only by their own word: a landlord must not become "a colleague". */
 const BY_WORD = new Set(['colleague', 'in-law', 'step']);
 let kinKeys: Map<string, string> | undefined;
 
-/** `sister` for "sister", `pet` for "dogs"; null for what is no one of a family or a circle. */
+/** `sister` for "sister", `pet` for "dogs"; null for other words. */
 export function kinOf(word: string): string | null {
   kinKeys ??= new Map([
     ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
@@ -226,32 +226,32 @@ export function kinOf(word: string): string | null {
   return kinKeys.get(word.toLowerCase()) ?? null;
 }
 
-/** The words for people of one's own, as one choice. */
+/** Words for one's own people, as alternatives. */
 export const KIN_WORDS = EN.source('{kin}');
 
-// The nouns of extraction by rules. Nothing here reads or decides.
+// The types of extraction by rules.
 
-/** Who speaks, and about what. */
+/** The speaker and the setting. */
 export interface Teller {
-  /** As the facts call the person: the name of the transcript, else "User". */
+  /** The person's name in facts: that of the transcript, else "User". */
   readonly name: string;
-  /** The talk is with an assistant: what the person wants now is a task and no goal. */
+  /** The talk is with an assistant, so a wish for now is a task and not a goal. */
   readonly assisted: boolean;
   readonly project: string | null;
-  /** Local day of the turn; null where the format does not say. */
+  /** Local day of the turn; null if the format lacks it. */
   readonly day: string | null;
 }
 
-/** One thing that was said, with what it is about. */
+/** One thing that was said, with its slot. */
 export interface Found {
   readonly kind: string;
   readonly key: string;
   readonly value: string;
-  /** Stands alone. */
+  /** Stands alone, without its context. */
   readonly text: string;
   /** `2023-05-07`, `2023-05` or `2023`. */
   readonly at?: string | null;
-  /** Names of others. */
+  /** Names of other people. */
   readonly persons?: readonly string[];
   readonly confidence: number;
 }

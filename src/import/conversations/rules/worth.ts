@@ -1,24 +1,24 @@
-// Whether what an English clause says is worth remembering: it names something, it is no politeness, and nothing in it
-// points to what only the listener sees. Pure.
+// Whether an English clause is worth remembering: it names something, is not a courtesy, and refers to nothing that
+// only the listener sees. Pure.
 import data from '../../../../templates/extract/en.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 import { EN, type Rule } from './words.ts';
 
 const HYPOTHETICAL = EN.pattern('{hypotheticals}');
 const DEICTIC = EN.pattern(String.raw`\b{deictic}\b`, 'iu');
-/** What a pronoun behind it may mean. */
+/** Possible referents of a pronoun after them. */
 const ANTECEDENT = EN.pattern('{antecedent}');
-/** What "they" behind it may mean. */
+/** Possible referents of "they" after them. */
 const PLURAL = EN.pattern('{plural}');
-/** "Another one" of what the sentence does not say. */
+/** "Another one" of something that the sentence does not name. */
 const NO_ONE = EN.pattern('{noOne}', 'iu');
 const THERE = /\b(?:there|here)\b/iu;
 const POINTING_THAT = EN.pattern('{pointingThat}');
 const VAGUE = EN.pattern(String.raw`^(?:{intensives} )*{vague}(?=$|[\s,])`, 'iu');
 const WEAK = EN.pattern(String.raw`^{weakObjects}(?=$|[\s,])`, 'iu');
-/** "A great time", with nothing said of where and with whom. */
+/** "A great time", without a place or company. */
 const WEAK_THING = EN.pattern('{weakThing}', 'iu');
-/** Where it leads makes it a thing: "a trip to Peru". */
+/** A destination makes it specific: "a trip to Peru". */
 const LEADS = EN.pattern(String.raw`^(?:an?|our|my) (?:[\p{L}-]+ )?{outings} {leadingTo} (?:the )?\p{Lu}`);
 const isWeak = (value: string): boolean => WEAK.test(value) || (WEAK_THING.test(value) && !LEADS.test(value));
 const CONCRETE = EN.pattern('{concrete}');
@@ -29,7 +29,7 @@ const FREQUENT = EN.pattern(String.raw`\b{frequent}\b`, 'iu');
 const LIFE = EN.pattern('^{lifeVerbs}', 'iu');
 const HORIZON = EN.pattern(String.raw`\b{horizon}\b`, 'iu');
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** What is worked on with an assistant. */
+/** Work in progress with an assistant. */
 const TASK = EN.pattern(String.raw`\b{task}\b`);
 const LONGEST_OBJECT = 180;
 const STRONG = EN.pattern(String.raw`^(?:have )?{strongPast}\b`);
@@ -37,12 +37,14 @@ const SLIGHT = EN.pattern(String.raw`^{slightPast}`, 'iu');
 const ONLY_LONG = EN.pattern(String.raw`^{onlyLong}\b`);
 const ONE_OF_US = /^(?:they|them|theirs?)$/iu;
 const LISTENER = /^(?:this|these|those|you|your|yours|ya)$/iu;
-/** Words that make nothing more exact. */
+/** Words that add no detail. */
 const EMPTY: ReadonlySet<string> = new Set([...stopWords.words, ...data.lists.emptyWords]);
 
 const countOf = (value: string): number => value.match(WORDS)?.length ?? 0;
 
-/** Is the clause said as a fact, of things that it names itself? `told`: as it will be read, dates written out. */
+/**
+ * Whether the clause is a plain fact about things that it names itself. `told`: the final text, with dates written out.
+ */
 export function isPlainFact(told: string): boolean {
   if (HYPOTHETICAL.test(told) || POINTING_THAT.test(told) || NO_ONE.test(told)) return false;
   const pointing = DEICTIC.exec(told);
@@ -53,7 +55,7 @@ export function isPlainFact(told: string): boolean {
   return !(THERE.test(told) && !/\b(?:in|to|at) \p{Lu}/u.test(told));
 }
 
-/** Is the value of a rule something that may be remembered? */
+/** Whether a rule's value is worth remembering. */
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
@@ -78,7 +80,7 @@ export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boo
 const isGoal = (value: string): boolean =>
   !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
 
-/** An event of no day tells more than one thing, or one that changes a life. */
+/** An event without a date needs more than one content word, or must be a major life event. */
 export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {
   if (assisted && at === null && !STRONG.test(predicate)) return false;
   if (SLIGHT.test(predicate)) return false;
@@ -91,7 +93,7 @@ export function enough(predicate: string, value: string, at: string | null, assi
 
 function isTaste(rule: Rule, value: string): boolean {
   if (GENERIC.test(value)) return true;
-  // What is preferred to another thing may be any one of its kind: "a text over a call".
+  // In a comparison even a generic thing counts: "a text over a call".
   const named = rule.key === 'prefers' ? value.replace(/^an? /u, '') : value;
   return (
     !NO_TASTE.test(named) && !isWeak(value) && !(rule.key === 'likes' && /\b(?:their|them) /iu.test(value.slice(0, 6)))
