@@ -1,5 +1,4 @@
-// The corrections of a decision by hand: `--current`, `--restore` and `--separate`, as changes of pages and lines of
-// the ledger.
+// Corrections by hand: `--current`, `--restore` and `--separate`, as changes of pages and ledger lines.
 import { isEvent } from '../../language/profile.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { CITED, foldLedger } from '../../model/disposition.ts';
@@ -56,7 +55,7 @@ export function makeCurrent(standing: Standing, view: View): Remedy | Already {
 
 const REPLACED = 'a person says that it replaces it';
 
-/** The claim of `old` goes to History, and the claim of the fact took its place. Throws `refused`. */
+/** Moves the claim of `old` to History, replaced by the fact's claim. Throws `refused`. */
 export function replace(standing: Standing, view: View, old: string): Remedy | Already {
   const { fact } = standing;
   const gone = mustBeCited(findStanding(view, old), view, { withNotes: true });
@@ -78,7 +77,7 @@ export function replace(standing: Standing, view: View, old: string): Remedy | A
   };
 }
 
-/** What is in History already ended with the fact. */
+/** For a claim already in History: makes it end with the new fact. */
 function followedBy(keep: Cited, { fact, held, claim }: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
   const { page, facts } = claim;
   const days = span(claim.held?.from ?? eventDay(fact), eventDay(keep.fact));
@@ -94,7 +93,7 @@ function followedBy(keep: Cited, { fact, held, claim }: Cited, view: View): Pick
   };
 }
 
-/** Of a claim that both share the older part goes to History, in its own words. */
+/** For a claim that cites both: moves the older fact's own words to History. */
 function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'changes' | 'lines'> {
   const { page } = gone.claim;
   const apart = onItsOwn(gone, view, REPLACED);
@@ -117,7 +116,7 @@ function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'chang
 
 const ASIDE = 'a person says that it is nothing to remember';
 
-/** Its claim goes, or its footnote on one that it shares. Throws `refused`. */
+/** Removes its claim, or only its footnote from a shared claim. Throws `refused`. */
 export function setAside(standing: Standing, view: View): Remedy {
   const cited = mustBeCited(standing, view);
   const { fact, held, claim } = cited;
@@ -138,7 +137,7 @@ export function setAside(standing: Standing, view: View): Remedy {
   };
 }
 
-/** Makes the claim of a fact current and puts those of others into History, superseded by it. Throws `refused`. */
+/** Makes a fact's claim current and moves those of others to History, superseded by it. Throws `refused`. */
 export function insteadOf(keep: Cited, view: View, others: readonly string[]): Remedy {
   const { fact, claim } = keep;
   const gone = claimsOf(others, keep, view);
@@ -157,7 +156,7 @@ export function insteadOf(keep: Cited, view: View, others: readonly string[]): R
       ...linesOf([...new Set([...sent, ...alongWith(moved, keep, view, sent), ...leaving])], view, (line) => {
         if (line.page === undefined) return null;
         const page = leaving.has(line.fact) ? claim.page : line.page;
-        // What only repeats a fact that goes stays its duplicate.
+        // A duplicate of a fact that moves stays its duplicate.
         const stays = line.as === 'superseded' || (line.as === 'duplicate' && line.of !== fact.id);
         if (!stays) return lineWith(line, 'superseded', page, { by: fact.id });
         return page === line.page ? null : lineWith(line, line.as, page, line);
@@ -168,7 +167,7 @@ export function insteadOf(keep: Cited, view: View, others: readonly string[]): R
   };
 }
 
-/** Out of History, below the head of what took its place. */
+/** Takes it out of History, under the heading of its successor. */
 const reviveChange = (
   { fact, claim: { page, facts } }: Cited,
   successors: readonly string[],
@@ -176,7 +175,7 @@ const reviveChange = (
   reason: string,
 ): Change => ({ kind: 'revive', page, claim: fact.id, head: headBeside(successors, page, view), facts, reason });
 
-/** Each claim of the others once. */
+/** The claims of the others, each once. */
 function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
   const claims = others.flatMap((id): Claim[] => {
     const [fact, held, claim] = [view.factById.get(id), view.ledger.get(id), claimOf(id, view)];
@@ -188,8 +187,8 @@ function claimsOf(others: readonly string[], keep: Cited, view: View): Claim[] {
 }
 
 /**
- * Does a claim go to the History of the page that keeps the other? Not for an event, and only where nothing but its
- * statement stands on the line, and there alone.
+ * Whether a claim moves to the History of the other claim's page. Not for an event, and only if the line holds nothing
+ * else and its facts are cited nowhere else.
  */
 function mayLeave({ page, line, sides, facts }: Claim, { fact, claim }: Cited, view: View): boolean {
   return (
@@ -201,7 +200,7 @@ function mayLeave({ page, line, sides, facts }: Claim, { fact, claim }: Cited, v
   );
 }
 
-/** One change for each claim, or for each side of a callout, that goes; three for one that goes to another page. */
+/** One change for each claim or callout side that moves; three if it moves to another page. */
 function toHistory(
   claim: Claim,
   keep: Cited,
@@ -225,10 +224,10 @@ function toHistory(
   });
 }
 
-/** It ends no sooner than it begins. */
+/** A span must not end before it begins. */
 const span = (from: string, until: string): { from: string; to: string } => ({ from, to: until > from ? until : from });
 
-/** The claim that is kept: those of its facts that were superseded or in conflict have it from now on. */
+/** Lines for the claim that is kept: its superseded or conflicting facts become placed. */
 function keptLines(keep: Cited, view: View, sent: ReadonlySet<string>): DecisionLine[] {
   const facts = sideOf(keep).facts.filter(
     (id) => !sent.has(id) && (isHistory(keep.claim) || keep.claim.sides.length > 1 || id === keep.fact.id),
@@ -238,7 +237,7 @@ function keptLines(keep: Cited, view: View, sent: ReadonlySet<string>): Decision
     : revivedLines(facts, keep.claim.page, view);
 }
 
-/** What stands on a claim that goes and has a claim of its own there. */
+/** Placed facts on claims that move. */
 function alongWith(claims: readonly Claim[], keep: Cited, view: View, sent: ReadonlySet<string>): string[] {
   return claims
     .filter(({ sides }) => sides.length < 2)
@@ -249,7 +248,7 @@ function alongWith(claims: readonly Claim[], keep: Cited, view: View, sent: Read
 
 const RESTORED = 'a person says that it holds';
 
-/** `to`: the page for one that stands on none; null for the one that it had. Throws `refused`. */
+/** `to`: the page for a fact that is on none; null for its former one. Throws `refused`. */
 export function restore(standing: Standing, view: View, to: string | null): Remedy | Already {
   const { fact, held, claim } = standing;
   if (claim === null) return onPage(standing, view, to ?? formerPage(view, fact.id));
@@ -285,11 +284,11 @@ function revived(cited: Cited, view: View): Remedy {
   };
 }
 
-/** Those that were superseded have a claim again; those that repeat one of them go on doing so. */
+/** Superseded facts become placed; their duplicates stay duplicates. */
 const revivedLines = (facts: readonly string[], page: string, view: View): DecisionLine[] =>
   linesOf(facts, view, (line) => (line.as === 'superseded' ? lineWith(line, 'placed', page) : null));
 
-/** The facts that took the place of one, the last of them last. */
+/** The facts that replaced one, latest last. */
 function successorsOf(id: string, view: View): string[] {
   const found: string[] = [];
   for (
@@ -301,7 +300,7 @@ function successorsOf(id: string, view: View): string[] {
   return found;
 }
 
-/** The head under which the successor stands on that page, or null. */
+/** The successor's heading on that page, or null. */
 function headBeside(successors: readonly string[], page: string, view: View): string | null {
   const claim = claimOf(successors.at(-1) ?? '', view);
   return claim?.page === page && !isHistory(claim) ? claim.head : null;
@@ -333,7 +332,7 @@ function onPage({ fact, held }: Standing, view: View, page: string | null): Reme
   };
 }
 
-/** A page that is not there yet is made, with its file's name as its title. */
+/** Creates the page if missing, with its file name as title. */
 export function createIfMissing(page: string, view: View, facts: readonly string[]): Change[] {
   const reason = 'a person puts a claim there';
   return view.pages.has(page)
@@ -341,7 +340,7 @@ export function createIfMissing(page: string, view: View, facts: readonly string
     : [{ kind: 'create', page, type: 'note', title: titleFromPath(page), about: '', facts, reason }];
 }
 
-/** The page that the last line named that put the fact on one. */
+/** The last page on which the ledger put the fact. */
 function formerPage(view: View, id: string): string | null {
   const placed = view.ledgerRead.lines.filter((line) => line.fact === id && CITED.has(line.as));
   return foldLedger(placed).get(id)?.page ?? null;
@@ -349,7 +348,7 @@ function formerPage(view: View, id: string): string | null {
 
 const SEPARATED = 'a person says that it is a statement of its own';
 
-/** Of a duplicate, a side of a conflict, a superseded fact, and of any that shares a claim. Throws `refused`. */
+/** For a duplicate, a side of a conflict, a superseded fact, and any that shares a claim. Throws `refused`. */
 export function separate(standing: Standing, view: View): Remedy | Already {
   const { fact, held } = standing;
   const shared = standing.claim?.facts.some((id) => id !== fact.id && view.factById.has(id)) === true;
@@ -374,7 +373,7 @@ export function separate(standing: Standing, view: View): Remedy | Already {
   };
 }
 
-/** A callout becomes plain claims again, one for each side, which are kept apart. */
+/** Turns a callout into plain claims, one per side, and keeps them apart. */
 export function settle({ fact, claim: { page, sides, facts } }: Cited, view: View): Remedy {
   return {
     changes: [{ kind: 'settle', page, claim: fact.id, facts, reason: SEPARATED }],
@@ -397,6 +396,6 @@ function apartFrom(some: readonly Side[], others: readonly Side[], view: View): 
   );
 }
 
-/** The facts of one side that were in conflict have a claim; those that only repeat one stay as they are. */
+/** One side's conflicting facts become placed; duplicates stay. */
 const placedSide = (facts: readonly string[], page: string, view: View): DecisionLine[] =>
   linesOf(inOrder(facts, view), view, (line) => (line.as === 'duplicate' ? null : lineWith(line, 'placed', page)));

@@ -1,5 +1,5 @@
-// What was decided about a fact, which corrections make sense for it, and what each comes to. From pages and ledger
-// alone, so it works after any run.
+// The decision about a fact, the corrections possible for it, and their effects. Uses only pages and ledger, so it
+// works after any run.
 import { CITED } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
@@ -29,11 +29,9 @@ import {
   type Standing,
 } from './standing.ts';
 
-// What a person makes current holds beside what holds already: no dream takes one of the two for the other's successor.
+// A claim that a person makes current stays current next to others: no dream may let one supersede the other.
 
-/**
- * The remedy with the facts that get a current claim kept apart from the current claims that speak of the same thing.
- */
+/** Adds to the remedy that newly current facts are kept apart from current claims in the same slot. */
 function besideWhatHolds(remedy: Remedy, view: View): Remedy {
   const slots = remedy.lines.flatMap(({ fact, as }) => {
     const slot = as === 'placed' ? slotOf(fact, view) : null;
@@ -54,7 +52,8 @@ function besideWhatHolds(remedy: Remedy, view: View): Remedy {
 }
 
 /**
- * What the fact speaks of that has one value at a time, by the words of its claim; null where it is current already.
+ * The single-valued slot of a fact that becomes current, by its claim's text; null without one, or if it is current
+ * already.
  */
 function slotOf(id: string, view: View): string | null {
   const [fact, claim] = [view.factById.get(id), claimOf(id, view)];
@@ -64,11 +63,11 @@ function slotOf(id: string, view: View): string | null {
   return slotKeyOf(isAlone ? readJudged(claim.text, fact) : fact);
 }
 
-// `--to PAGE`: the claim of a fact goes to another page, with all facts that it rests on.
+// `--to PAGE`: moves a fact's claim to another page, with all facts it cites.
 
 const REASON = 'a person says that it belongs there';
 
-/** `to`: a page of a zone, there or not. Throws `refused`. */
+/** `to`: a page of a zone, which need not exist. Throws `refused`. */
 function move(standing: Standing, view: View, to: string): Remedy | Already {
   const { fact } = standing;
   if (standing.claim === null) return restore(standing, view, to);
@@ -113,16 +112,16 @@ function placed(
   return held === null ? { kind: 'add', ...grounds, head } : { kind: 'past', ...grounds, from: held.from, to: held.to };
 }
 
-/** The same head where the page has it. */
+/** The same heading, if the page has it. */
 function headOn(page: string, head: string | null, view: View): string | null {
   return head !== null && view.pages.get(page)?.claims.some((claim) => claim.head === head) === true ? head : null;
 }
 
-// `--text`: other words for a claim, which must keep what is specific in each fact that it stands for.
+// `--text`: rewords a claim, which must keep the specifics of each fact it stands for.
 
 const REWORD_REASON = 'a person says it in other words';
 
-/** Throws `refused` where the words drop a number, a date, a name, an address or a negation of a fact. */
+/** Throws `refused` if the new words lose a number, date, name, address or negation of a fact. */
 function reword(standing: Standing, view: View, text: string): Remedy | Already {
   const { fact, held, claim } = mustBeCited(standing, view);
   if (claim.sides.length > 1) throw inConflict(fact.id);
@@ -141,7 +140,7 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
     );
   return {
     changes: [{ kind: 'correct', page: claim.page, claim: fact.id, text, facts: claim.facts, reason: REWORD_REASON }],
-    // Nothing else is decided; the line says who touched it last.
+    // The disposition stays; the line records the last change.
     lines: [lineWith(held, held.as, claim.page, held)],
     reviews: [],
     summary: `the claim of ${fact.id} has other words`,
@@ -150,23 +149,23 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
 
 export type Wish =
   | { readonly kind: 'separate' }
-  /** `to`: where it goes that stands nowhere; null for the page that it had. */
+  /** `to`: the page for a fact that is on none; null for its former one. */
   | { readonly kind: 'restore'; readonly to: string | null }
   | { readonly kind: 'current' }
   | { readonly kind: 'move'; readonly to: string }
   | { readonly kind: 'reword'; readonly text: string }
   /** `old`: the full id of the fact whose claim goes to History. */
   | { readonly kind: 'replace'; readonly old: string }
-  /** `other`: the full id of the fact whose claim stays. `text`: what it says then; null for one of their wordings. */
+  /** `other`: the full id of the fact whose claim stays. `text`: its new wording; null for one of the existing ones. */
   | { readonly kind: 'same'; readonly other: string; readonly text: string | null };
 
-/** `fact`: a full id. Pages in the wish are paths of zones. Throws `not-found`, `refused`. */
+/** `fact`: a full id. Pages in the wish are paths in zones. Throws `not-found`, `refused`. */
 export function planFix(view: View, fact: string, wish: Wish): Remedy | Already {
   const remedy = remedyFor(view, fact, wish);
   return isAlready(remedy) || wish.kind === 'move' || wish.kind === 'reword' ? remedy : besideWhatHolds(remedy, view);
 }
 
-/** The same without what it costs to look at all other claims: which lines and changes it comes to. */
+/** The lines and changes alone, without the costly comparison with all other claims. */
 function remedyFor(view: View, fact: string, wish: Wish): Remedy | Already {
   const standing = findStanding(view, fact);
   if (wish.kind === 'separate') return separate(standing, view);
@@ -180,9 +179,9 @@ function remedyFor(view: View, fact: string, wish: Wish): Remedy | Already {
   return wish.kind === 'move' ? move(standing, view, wish.to) : reword(standing, view, wish.text);
 }
 
-// The page that a person means by a path or a name.
+// The page that a person names by path or name.
 
-/** Its path, there or not; a bare name must be that of one page. Throws `bad-input`, `ambiguous`. */
+/** Returns its path, whether or not it exists; a bare name must match one page. Throws `bad-input`, `ambiguous`. */
 export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string): string {
   const wanted = typed.trim().replace(/^(?:\.\/)+/, '');
   const path = /\.md$/i.test(wanted) ? wanted : `${wanted}.md`;
@@ -216,13 +215,13 @@ export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string
 interface Offer {
   /** Without dashes. */
   readonly flag: 'separate' | 'restore' | 'current' | 'to' | 'text';
-  /** What it takes, or null. */
+  /** Its argument, or null. */
   readonly takes: string | null;
   readonly does: string;
 }
 
 /**
- * What works, and where nothing does why, and what can be done instead. Throws `not-found`, and `refused` where nothing
+ * The corrections that work; if none does, why not and what to do instead. Throws `not-found`, and `refused` if nothing
  * was decided.
  */
 export function offersFor(
@@ -239,7 +238,9 @@ export function offersFor(
   return { offers, obstacle: offers.length > 0 ? null : (tried[0]?.obstacle ?? null) };
 }
 
-/** Why it would be refused, or null. What takes a page or a text depends on which. */
+/**
+ * Why it would be refused, or null. For --to and --text this depends on their argument, so only the claim is checked.
+ */
 function obstacleTo({ flag }: Offer, standing: Standing, view: View): string | null {
   const { fact, claim } = standing;
   const outcome = orRefusal(() => {

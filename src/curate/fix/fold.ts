@@ -1,5 +1,5 @@
-// Folds claims that say the same into one by hand: it cites the facts of all, keeps the earliest date, and adds nothing
-// to History, because nothing ended. Says which wording keeps what is specific in each of them.
+// Folds claims that say the same into one by hand: it cites all their facts, keeps the earliest date, and adds nothing
+// to History, because nothing ended. Also checks which wording keeps the specifics of all.
 import { asWritten, missingSpecifics } from '../../language/specifics.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
@@ -30,16 +30,16 @@ interface Part extends Cited {
 export interface Folding {
   /** The fact whose claim stays. */
   readonly into: string;
-  /** Facts whose claims are folded into it. */
+  /** The facts whose claims are folded into it. */
   readonly from: readonly string[];
-  /** The wording; null for one of theirs, `drafts` first. Checked in either case. */
+  /** The wording; null for one of the existing ones, `drafts` first. Always checked. */
   readonly text: string | null;
   readonly drafts?: readonly string[];
-  /** The command that gives a wording of its own, up to its text. */
+  /** The command for a new wording, up to its text; for hints. */
   readonly command: string;
 }
 
-/** Throws `refused` where a claim cannot be changed, or where the wording would lose something. */
+/** Throws `refused` if a claim cannot be changed or the wording would lose something. */
 export function fold({ into, from, text, drafts = [], command }: Folding, view: View): Remedy | Already {
   const kept = partOf(into, view, true);
   const gone: Part[] = [];
@@ -83,7 +83,7 @@ function partOf(id: string, view: View, withNotes: boolean): Part {
 
 const isSame = (a: Part, b: Part): boolean => a.claim === b.claim && a.facts === b.facts;
 
-/** A callout goes only where all its sides become one. */
+/** A callout can be folded only if all its sides become one claim. */
 function mustSettleAlone(parts: readonly Part[]): void {
   for (const { fact, claim } of parts) {
     if (claim.sides.length < 2 || claim.sides.every(({ facts }) => parts.some((part) => part.facts === facts)))
@@ -101,7 +101,7 @@ function takenOff(part: Part, to: string, view: View): Change[] {
   ];
 }
 
-/** A fact by which the claim is found: one that no other claim of the page cites. Throws `refused` without any. */
+/** A fact that identifies the claim: no other claim on the page cites it. Throws `refused` without one. */
 function nameOf({ facts, fact, claim }: Part, view: View): string {
   const claims = view.pages.get(claim.page)?.claims ?? [];
   const isOwn = (id: string): boolean => claims.filter((one) => one.facts.includes(id)).length === 1;
@@ -110,13 +110,13 @@ function nameOf({ facts, fact, claim }: Part, view: View): string {
   throw refused(`${claim.page} has more than one claim of ${fact.id}`, 'fold them by hand; the next dream records it');
 }
 
-/** Of a side that was in conflict the claim is plain again. */
+/** A side of a conflict becomes a plain claim. */
 const keptLines = ({ claim, facts }: Part, view: View): DecisionLine[] =>
   linesOf(facts, view, (line) =>
     claim.sides.length > 1 && line.as === 'conflict' ? lineWith(line, 'placed', claim.page) : null,
   );
 
-/** What another fact put right on the claim stays so. */
+/** Corrections within the claim are kept. */
 const foldedLines = ({ facts }: Part, of: string, page: string, view: View): DecisionLine[] =>
   linesOf(facts, view, (line) => {
     if (line.fact === of) return null;
@@ -125,7 +125,7 @@ const foldedLines = ({ facts }: Part, of: string, page: string, view: View): Dec
       : lineWith(line, 'duplicate', page, { of });
   });
 
-/** What a wording drops of a fact. */
+/** A specific that a wording loses, with its fact. */
 interface Lost {
   readonly fact: string;
   readonly specific: string;
@@ -153,12 +153,12 @@ function wordingFor(
   );
 }
 
-/** What a wording drops of what was said, or denies, each once: numbers, dates, names, addresses, negations. */
+/** The specifics of the statements that a wording lacks, each once: numbers, dates, names, addresses, negations. */
 export function lackingIn(text: string, said: readonly string[]): string[] {
   return [...new Set(said.flatMap((one) => missingSpecifics(one, text)))];
 }
 
-/** Those that a claim stands for: what was superseded on it needs no words there. */
+/** Facts that a claim stands for. Superseded ones need no words there. */
 export const standingOn = (facts: readonly string[], view: View): string[] =>
   facts.filter((id) => view.ledger.get(id)?.as !== 'superseded');
 
@@ -168,13 +168,13 @@ export function lostIn(text: string, facts: readonly string[], view: View): Lost
   );
 }
 
-/** Where some deny and others do not, the wording may do as one of them does. */
+/** If only some facts are negated, the wording may follow either. */
 function withoutDisputed(lost: readonly Lost[], facts: readonly string[]): Lost[] {
   const denied = lost.filter(({ specific }) => specific === 'not');
   return denied.length < facts.length ? lost.filter((one) => !denied.includes(one)) : [...lost];
 }
 
-/** As a message says it, each once; empty for nothing. */
+/** For messages, each once; empty for none. */
 export function namesOf(lost: readonly Lost[], view: View): string {
   const names = lost.map(({ fact, specific }) =>
     specific === 'not'

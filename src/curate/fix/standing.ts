@@ -1,5 +1,4 @@
-// Where a fact stands now, what stands in the way of changing that, and the remedy that a correction comes to, as a
-// value.
+// The current state of a fact, what prevents a correction, and the result of a correction as a value.
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest, reviewId } from '../../model/bytes.ts';
@@ -16,18 +15,18 @@ import { isForgotten, type View } from '../../vault/view.ts';
 
 export interface Standing {
   readonly fact: Fact;
-  /** What was decided about it. */
+  /** The decision about it. */
   readonly held: LedgerLine;
-  /** The claim that cites it: for one that was superseded that in History, else a current one; null for none. */
+  /** The claim that cites it: in History if it was superseded, else a current one; null for none. */
   readonly claim: Claim | null;
 }
 
-/** A fact whose page cites it, which all that changes a claim asks for. */
+/** A fact with a claim, which every change of a claim requires. */
 export interface Cited extends Standing {
   readonly claim: Claim;
 }
 
-/** Throws `not-found`, and `refused` where nothing was decided that could be put right. */
+/** Throws `not-found`, and `refused` if there is no decision to correct. */
 export function findStanding(view: View, id: string): Standing {
   const fact = view.factById.get(id);
   const held = view.ledger.get(id);
@@ -48,7 +47,7 @@ export function findStanding(view: View, id: string): Standing {
   return { fact, held, claim: claimOf(id, view) };
 }
 
-/** The claims that cite a fact, those on the page of its disposition first. */
+/** The claims that cite a fact, those on its home page first. */
 export function claimsCiting(fact: string, view: View): Claim[] {
   const home = view.ledger.get(fact)?.page;
   return [...(view.citedOn.get(fact) ?? [])]
@@ -56,7 +55,7 @@ export function claimsCiting(fact: string, view: View): Claim[] {
     .flatMap((path) => view.pages.get(path)?.claims.filter(({ facts }) => facts.includes(fact)) ?? []);
 }
 
-/** Of the claims that cite a fact the one that its disposition is about; null where it has none. */
+/** The claim that a fact's disposition refers to; null for none. */
 export function claimOf(fact: string, view: View): Claim | null {
   const held = view.ledger.get(fact);
   const claims = held === undefined ? [] : claimsCiting(fact, view);
@@ -65,8 +64,8 @@ export function claimOf(fact: string, view: View): Claim | null {
 }
 
 /**
- * Throws `refused` where no page cites it, or where its claim is not memvault's to change. `withNotes`: a person's
- * notes below it go along.
+ * Throws `refused` if no page cites it or memvault must not change its claim. `withNotes`: allow a person's notes below
+ * the claim, which move with it.
  */
 export function mustBeCited(standing: Standing, view: View, { withNotes = false } = {}): Cited {
   const { fact, held, claim } = standing;
@@ -86,14 +85,14 @@ export function mustBeCited(standing: Standing, view: View, { withNotes = false 
   return { ...standing, claim };
 }
 
-/** Throws `refused` for a page that git has not merged. */
+/** Throws `refused` for an unmerged page. */
 export function mustBeWritable(view: View, path: string): void {
   const page = view.pages.get(path);
   if (view.merge?.paths.has(path) !== true && !hasMergeMarkers(page?.text ?? '')) return;
   throw refused(`${path} holds a merge that is not settled`, 'settle it in the page, then run the command again');
 }
 
-/** For what can be done only with a claim that nothing contradicts. */
+/** For corrections that need a claim without a conflict. */
 export const inConflict = (id: string): MemvaultError =>
   refused(`${id} contradicts another fact`, `decide that first: memvault fix ${id} --current, or --separate`);
 
@@ -101,7 +100,7 @@ export function refused(message: string, hint: string, data?: Readonly<Record<st
   return new MemvaultError('refused', `${message}; nothing was changed`, { hint, ...(data && { data }) });
 }
 
-/** What a decision comes to, or the error that refuses it. */
+/** Returns the result of a decision, or the error that refuses it. */
 export function orRefusal<T>(decide: () => T): T | MemvaultError {
   try {
     return decide();
@@ -111,15 +110,15 @@ export function orRefusal<T>(decide: () => T): T | MemvaultError {
   }
 }
 
-/** Why it was refused, where more than that is said of it. */
+/** The reason without "nothing was changed". */
 export const reasonOf = ({ message }: MemvaultError): string => message.replace(/; nothing was changed$/, '');
 
-/** The claim of a fact: of a callout its own side alone. */
+/** The claim of a fact; for a callout, only its side. */
 export const sideOf = ({ fact, claim }: Cited): Pick<Claim, 'text' | 'facts'> =>
   (claim.sides.length > 1 ? claim.sides.find(({ facts }) => facts.includes(fact.id)) : undefined) ?? claim;
 
-// A claim of its own for a fact that shares one: its footnote goes off the shared claim, and what stays there says
-// what the others say.
+// Gives a fact that shares a claim its own: removes its footnote from the shared claim, which from then on says what
+// the others say.
 
 export interface OnItsOwn {
   readonly changes: readonly Change[];
@@ -128,7 +127,7 @@ export interface OnItsOwn {
 
 /**
  * The changes that take the fact off its claim and give it one with its own words, on the same page and under the same
- * head.
+ * heading.
  */
 export function onItsOwn({ fact, held, claim }: Cited, view: View, reason: string): OnItsOwn {
   const { page } = claim;
@@ -149,7 +148,7 @@ export function onItsOwn({ fact, held, claim }: Cited, view: View, reason: strin
   };
 }
 
-/** What repeated the fact there was superseded as it was. */
+/** Duplicates of the fact in History become superseded in its place. */
 function leftInHistory({ fact, as, by }: LedgerLine, rest: readonly LedgerLine[], page: string): DecisionLine[] {
   const [leader, ...others] = as === 'superseded' && by !== undefined ? rest.filter(({ of }) => of === fact) : [];
   const first = rest.find((line) => line.as === 'superseded') ?? leader;
@@ -161,7 +160,7 @@ function leftInHistory({ fact, as, by }: LedgerLine, rest: readonly LedgerLine[]
   ];
 }
 
-/** The claim without the fact: whose it is from now on, and its words where they were the fact's own. */
+/** The remaining claim: its new first fact, and a new text if it had the removed fact's words. */
 function whatStays({ fact, claim }: Cited, rest: readonly LedgerLine[], view: View, reason: string): OnItsOwn {
   const follows = (line: LedgerLine): boolean => line.of === fact.id || line.by === fact.id;
   const current = rest.filter((line) => line.as !== 'superseded' || follows(line));
@@ -199,8 +198,8 @@ function whatStays({ fact, claim }: Cited, rest: readonly LedgerLine[], view: Vi
 }
 
 /**
- * As they are, unless they were the fact's own or drop what the others say; then the longest of theirs that says all,
- * else the leader's.
+ * The text stays, unless it was the fact's own or lacks what the others say; then the longest of their texts that says
+ * everything, else the leader's.
  */
 function wordsFor(text: string, own: string, leader: LedgerLine, rest: readonly LedgerLine[], view: View): string {
   const texts = rest.map((line) => textOf(line, view));
@@ -219,22 +218,22 @@ export type DecisionLine = Omit<LedgerLine, 'run' | 'at' | 'engine'>;
 export type ReviewWish = Omit<ReviewLine, 'run' | 'at'>;
 
 export interface Remedy {
-  /** In the order in which they are made. */
+  /** In the order of execution. */
   readonly changes: readonly Change[];
   readonly lines: readonly DecisionLine[];
   readonly reviews: readonly ReviewWish[];
-  /** One sentence for a person and for log.md: ids, and no word of a fact. */
+  /** One sentence for a person and for log.md, with ids but without any fact's words. */
   readonly summary: string;
 }
 
-/** Nothing is to be done; why, in a sentence. */
+/** Why there is nothing to do, in a sentence. */
 export interface Already {
   readonly already: string;
 }
 
 export const isAlready = (outcome: Remedy | Already): outcome is Already => 'already' in outcome;
 
-/** The line of a fact with another disposition. What was logged is as its last line knew it. */
+/** A ledger line with another disposition. Keeps day and digest. */
 export function lineWith(
   { fact, day, digest }: LedgerLine,
   as: DispositionKind,
@@ -244,7 +243,7 @@ export function lineWith(
   return { fact, day, as, page, ...defined({ of, by, with: other }), digest };
 }
 
-/** New lines of facts, by their last ones; null for none. */
+/** New lines of facts, based on their last ones; `decide` returns null for none. */
 export const linesOf = (
   facts: readonly string[],
   view: View,
@@ -255,14 +254,14 @@ export const linesOf = (
     return (line && decide(line)) ?? [];
   });
 
-/** Lines that keep a fact apart from others for good; none for those that are apart already. */
+/** Lines that keep a fact apart from others for good; skips pairs that are apart already. */
 export function keptApart(view: View, fact: string, others: readonly string[], kind: ReviewKind): ReviewWish[] {
   return [...new Set(others)]
     .filter((other) => other !== fact && !view.apart(fact, other))
     .map((other) => pairLine(view, [fact, other], { kind, status: 'rejected', reason: 'a person keeps them apart' }));
 }
 
-/** What a person decided about two facts; a review of them that there is keeps its kind, reason and score. */
+/** A person's decision about two facts. An existing review of them keeps its kind, reason and score. */
 function pairLine(
   view: View,
   pair: readonly string[],
@@ -275,8 +274,8 @@ function pairLine(
 }
 
 /**
- * Lines that say that a person joined or replaced these, so that no review asks about them: for `named`, two by two,
- * and for facts of the same claims that were kept apart before.
+ * Lines that record the decision, so that no review asks again: for the pairs in `named`, and for facts of these claims
+ * that were kept apart before.
  */
 export function approvedPair(
   view: View,
@@ -297,7 +296,7 @@ export function approvedPair(
   return [...new Map(lines.map((line) => [line.id, line])).values()];
 }
 
-/** As they happened; those that nobody knows first. */
+/** In chronological order; unknown ones first. */
 export function inOrder(ids: readonly string[], view: Pick<View, 'factById'>): string[] {
   const known = ids
     .map((id) => view.factById.get(id))

@@ -1,5 +1,5 @@
-// What a person's word on a review comes to: the claims that a merge folds, all that is done to a page, which fact is
-// kept, the line that records it. Writes nothing.
+// The effect of a person's decision on a review: the claims to fold, the changes to a page, the fact to keep, the line
+// that records it. Writes nothing.
 import { MemvaultError } from '../../model/errors.ts';
 import { eventDay, type Fact } from '../../model/fact.ts';
 import { findById } from '../../model/ids.ts';
@@ -23,7 +23,7 @@ import {
 } from '../fix/standing.ts';
 import type { Review } from './review.ts';
 
-/** The line that says how it was decided. */
+/** The line that records the decision. */
 export function decidedLine(
   { id, kind, facts, reason, score, looks, pairs }: Review,
   status: 'approved' | 'rejected',
@@ -31,12 +31,15 @@ export function decidedLine(
   return { id, kind, status, facts, reason, score, ...defined({ looks, pairs }) };
 }
 
-/** `left`: why some of it cannot be done, such as a fold in which no wording says all. */
+/** `left`: why parts could not be done, such as a fold for which no wording says everything. */
 export interface PageRemedy extends Remedy {
   readonly left: readonly string[];
 }
 
-/** All pairs of a `page` review, one after the other, each on what the ones before left. Throws `refused` for none. */
+/**
+ * Carries out all pairs of a `page` review in order, each on the result of the previous ones. Throws `refused` if none
+ * could be done.
+ */
 export function decidePage({ id, pairs = [] }: Review, view: View): PageRemedy {
   const changes: Change[] = [];
   const lines = new Map<string, DecisionLine>();
@@ -71,10 +74,10 @@ function pairRemedy({ facts: [older, newer], as }: ReviewPair, view: View): Reme
   return fold({ into: older, from: [newer], text: null, command }, view);
 }
 
-/** Later than all that a vault holds. */
+/** Later than any time in a vault. */
 const LAST = '9999-12-31T23:59:59.999Z';
 
-/** The vault as one remedy leaves it, for the next to be planned on. */
+/** The view after a remedy, for planning the next one. */
 function afterwards(view: View, { changes, lines, reviews }: Remedy): View {
   const pages = renderPages({ changes }, view, '');
   const stamp = { run: '', engine: 'review', at: LAST };
@@ -91,8 +94,8 @@ function afterwards(view: View, { changes, lines, reviews }: Remedy): View {
 }
 
 /**
- * The fact that is kept of several of which one holds: the one named, else the latest. Throws `usage`, `refused` where
- * no day tells.
+ * The fact to keep if only one holds: the named one, else the latest. Throws `usage` for a wrong name, or if the days
+ * do not tell.
  */
 export function keptOf(review: Review, named: string | null): Fact {
   const facts = review.parties.map(({ fact }) => fact);
@@ -118,7 +121,7 @@ export function keptOf(review: Review, named: string | null): Fact {
   });
 }
 
-/** Facts of one side of a callout say the same. */
+/** Facts of one callout side say the same. */
 function sameClaim({ parties }: Review, fact: Fact, other: Fact | undefined): boolean {
   const claim = parties.find((party) => party.fact === fact)?.claim;
   return (
@@ -127,7 +130,7 @@ function sameClaim({ parties }: Review, fact: Fact, other: Fact | undefined): bo
   );
 }
 
-/** A review, of facts or of another kind. Throws as `findById`. */
+/** Finds a review by id prefix. Throws like `findById`. */
 export const findReview = <R extends { readonly id: string; readonly kind: string; readonly status: Review['status'] }>(
   reviews: readonly R[],
   prefix: string,

@@ -1,5 +1,4 @@
-// The reviews of a vault as a person sees them: what is asked, the facts it is about with their claims, and whether
-// it still waits.
+// The reviews of a vault for a person: the question, the facts with their claims, and whether it is still open.
 import { factDigest, reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
@@ -9,16 +8,16 @@ import type { View } from '../../vault/view.ts';
 import { lackingIn } from '../fix/fold.ts';
 import { claimsCiting } from '../fix/standing.ts';
 
-/** The longest wording that keeps the specifics of all, of equally long ones the latest; null where none does. */
+/** The longest text with the specifics of all, of equally long ones the last; null if none has them. */
 export function draftOf(said: readonly string[]): string | null {
   const whole = said.filter((text) => lackingIn(text, said).length === 0);
   return whole.reduce<string | null>((best, text) => (best === null || text.length >= best.length ? text : best), null);
 }
 
-/** One of the facts that a review is about. */
+/** One of a review's facts. */
 export interface Party {
   readonly fact: Fact;
-  /** The first claim outside History that cites it, on its own page where that has one; null where none does. */
+  /** The first current claim that cites it, preferably on its home page; null for none. */
   readonly claim: Claim | null;
   /** 0 to 1. */
   readonly confidence: number;
@@ -27,27 +26,27 @@ export interface Party {
 export interface Review {
   readonly id: string;
   readonly kind: ReviewKind;
-  /** As it is now: one that lost its subject since is `withdrawn`. */
+  /** The current status; `withdrawn` if its subject is gone. */
   readonly status: ReviewStatus;
-  /** All that it is about is there and current, so that it can be decided, once more if need be. */
+  /** Everything it refers to exists and is current, so it can be decided, even again. */
   readonly open: boolean;
-  /** Ids, in the order in which they happened. */
+  /** Ids in chronological order. */
   readonly facts: readonly string[];
-  /** Those of them that are known and not forgotten. */
+  /** Those that are known and not forgotten. */
   readonly parties: readonly Party[];
-  /** `merge`: what the one claim will say; null where no wording keeps what all of them say. */
+  /** `merge`: the text of the merged claim; null if no wording says everything. */
   readonly draft: string | null;
   readonly reason: string;
   readonly score: number;
   /** ISO in UTC. */
   readonly at: string;
-  /** What a model found of the two, where one was asked. */
+  /** A model's judgement of the pair, if one was asked. */
   readonly looks?: Looks;
-  /** `page`: what would be done; of one that waits only what still can be. */
+  /** `page`: the proposed changes; for a pending review only those that are still possible. */
   readonly pairs?: readonly ReviewPair[];
 }
 
-/** A line of the file with all that the vault says of it today. */
+/** Combines a line of the file with the current state of the vault. */
 function toReview(line: ReviewLine, view: View): Review {
   const { id, kind, facts, reason, score, at, looks, pairs } = line;
   const parties = partiesOf(facts, view);
@@ -71,7 +70,7 @@ function toReview(line: ReviewLine, view: View): Review {
   };
 }
 
-/** Of the fact and of its claim, which a person may have reworded. */
+/** The texts of the fact and of its claim, which a person may have reworded. */
 const wordingsOf = ({ fact, claim }: Party): string[] =>
   claim === null || claim.sides.length > 1 ? [fact.text] : [claim.text, fact.text];
 
@@ -83,7 +82,7 @@ function partiesOf(ids: readonly string[], view: View): Party[] {
   });
 }
 
-/** All are there and current, on more than one claim. What is pinned is not merged. */
+/** All facts exist and are current, on more than one claim. Pinned facts are not merged. */
 function isOpen(
   { kind, facts: ids }: Pick<ReviewLine, 'kind' | 'facts'>,
   parties: readonly Party[],
@@ -99,7 +98,7 @@ function isOpen(
   );
 }
 
-/** What is pending is decided by the next dream, and what was superseded is over. */
+/** Pending facts are decided by the next dream, and superseded ones are over. */
 function isStanding(fact: Fact, view: View): boolean {
   const held = view.ledger.get(fact.id);
   return held !== undefined && held.as !== 'superseded' && held.as !== 'pending' && held.digest === factDigest(fact);
@@ -111,7 +110,7 @@ const isApart = (ids: readonly string[], view: View): boolean =>
 const OF_ONE_DAY = 'they contradict each other, and nothing says which one is later';
 const OF_DAYS = 'they contradict each other, and the later one does not say that it replaces the older';
 
-/** The most pressing first. `all`: those that are decided, too. */
+/** Most urgent first. `all`: include decided ones. */
 export function listReviews(view: View, { all }: { readonly all: boolean }): Review[] {
   const callouts = readCallouts(view);
   const standing = new Set(callouts.map(({ id }) => id));
@@ -128,7 +127,7 @@ export function listReviews(view: View, { all }: { readonly all: boolean }): Rev
 
 export const countReviews = (view: View): number => listReviews(view, { all: false }).length;
 
-/** Every callout of conflicting claims. Nothing is written for one: it is there as long as it stands. */
+/** A review for each conflict callout. It is not stored anywhere and exists as long as the callout. */
 function readCallouts(view: View): Review[] {
   const found = new Map<string, Review>();
   for (const page of view.pages.values()) {
@@ -140,7 +139,7 @@ function readCallouts(view: View): Review[] {
   return [...found.values()];
 }
 
-/** Null where a side rests on no fact that is known: then it is a person's own callout. */
+/** Null if fewer than two sides cite a known fact: then it is a person's own callout. */
 function toContradiction({ sides }: Claim, view: View): Review | null {
   const known = sides.map(({ facts }) => facts.filter((id) => view.factById.has(id) && !view.forgotten.has(id)));
   if (known.filter((facts) => facts.length > 0).length < 2) return null;

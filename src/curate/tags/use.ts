@@ -1,5 +1,4 @@
-// How each tag of a vault is used, by facts, pages and projects, and what becomes of tags.yaml and of pages where one
-// is to be an alias.
+// How each tag is used by facts and pages, and the changes to tags.yaml and pages for a new alias.
 import { isScalar, isSeq, parseDocument } from 'yaml';
 import { compareText } from '../../model/fact.ts';
 import type { FileChange } from '../../model/journal.ts';
@@ -15,12 +14,12 @@ import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isLost, isOwnPage, type PageText, type View } from '../../vault/view.ts';
 
-/** As `tags list --json` prints it. */
+/** As printed by `tags list --json`. */
 export type ListedTag = ReturnType<typeof listTags>[number];
 
 /**
- * The tags in use, that on the most facts first; an alias is counted under the tag that it is read as. Forgotten facts,
- * and tags longer than anybody writes, are left out.
+ * The tags in use, most facts first. An alias counts under its canonical tag. Skips forgotten facts and tags over the
+ * length limit.
  */
 export function listTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pages'>, table: TagTable) {
   const counting = new Map<string, { spellings: Map<string, number>; facts: Set<string>; pages: Set<string> }>();
@@ -37,23 +36,23 @@ export function listTags(view: Pick<View, 'facts' | 'forgotten' | 'ledger' | 'pa
   for (const page of view.pages.values()) for (const tag of tagsOf(page)) count(tag, 'pages', page.path);
   return [...counting]
     .map(([key, { spellings, facts, pages }]) => {
-      // Tags that are declared to be read as this one, in use or not.
+      // All declared aliases of this tag, whether or not in use.
       const aliases = table.formsOf(key).slice(1);
-      // As it is mostly written, or as tags.yaml has it.
+      // The most frequent spelling, or that in tags.yaml.
       const tag = aliases.length === 0 ? most(spellings) : table.canonicalOf(key);
       return { tag, aliases, facts: facts.size, pages: pages.size };
     })
     .sort((a, b) => b.facts - a.facts || b.pages - a.pages || compareText(a.tag, b.tag));
 }
 
-/** Of equally frequent spellings the first by code units. */
+/** Ties go to the first in code unit order. */
 function most(spellings: ReadonlyMap<string, number>): string {
   return [...spellings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? '';
 }
 
 /**
- * The tags in a page's front matter. YAML is parsed only where the word `tags` begins a line near the top, since
- * parsing takes long.
+ * The tags in a page's front matter. Parses the YAML only if a line near the top begins with `tags`, since parsing is
+ * slow.
  */
 function tagsOf(page: PageText): readonly string[] {
   return HAS_TAGS.test(page.text.slice(0, 4096)) ? page.head.tags : [];
@@ -61,14 +60,16 @@ function tagsOf(page: PageText): readonly string[] {
 
 const HAS_TAGS = /^["']?tags["']?\s*:/m;
 
-// The tags of a note's front matter under other names, edited by position: every other byte stays, and so do the
-// lines and comments of a list.
+// Renames tags in front matter by position: every other byte stays, including a list's lines and comments.
 
-/** The text with `nameOf` each tag, each once. As it is where nothing changes, or the tags cannot be edited. */
+/**
+ * Applies `nameOf` to each tag and removes duplicates. Returns the text unchanged if nothing changes or the tags cannot
+ * be edited.
+ */
 function retag(text: string, nameOf: (tag: string) => string): string {
   const { data } = parseFrontMatter(text);
   const before: unknown = data.tags;
-  // One text with spaces or commas between the tags stays one.
+  // Tags in one string, separated by spaces or commas, stay one string.
   if (typeof before === 'string') return setFrontMatter(text, { tags: before.replace(/[^\s,#]+/g, nameOf) });
   if (!Array.isArray(before) || !before.every((tag) => typeof tag === 'string' || typeof tag === 'number')) return text;
   const after: string[] = [];
@@ -92,7 +93,7 @@ function sameOthers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<str
   return JSON.stringify({ ...a, tags: null }) === JSON.stringify({ ...b, tags: null });
 }
 
-/** Item by item; what would be there twice goes with its line, or its comma. */
+/** Edits item by item; a duplicate is removed with its line or comma. */
 function spliced(text: string, nameOf: (tag: string) => string): string | null {
   const lines = splitLines(text);
   const count = frontMatterLines(lines);
@@ -124,17 +125,17 @@ function spliced(text: string, nameOf: (tag: string) => string): string | null {
   return text.slice(0, from) + edited + text.slice(from + block.length);
 }
 
-/** What becomes of the notes that carry an alias. */
+/** What happens to the notes with an alias. */
 export interface Retagging {
-  /** Changes of memvault's own pages. */
+  /** Changes to memvault's own pages. */
   readonly edits: readonly FileChange[];
-  /** A person's own notes, by path: they keep the alias. */
+  /** Paths of a person's own notes, which keep the alias. */
   readonly others: readonly string[];
-  /** Pages of memvault's, by path, that keep it for now, since a merge of them is not settled or their zone is gone. */
+  /** Paths of memvault's pages that keep it for now, because they are unmerged or their zone is missing. */
   readonly closed: readonly string[];
 }
 
-/** Looks at all pages of the zones; no edits for a table without aliases. */
+/** Covers all pages of the zones; no edits for an empty table. */
 export function retagPages(view: View, table: TagTable): Retagging {
   const edits: FileChange[] = [];
   const others: string[] = [];
@@ -153,14 +154,14 @@ export function retagPages(view: View, table: TagTable): Retagging {
   return { edits, others, closed };
 }
 
-// One more alias: the entry in tags.yaml and the pages that get the other tag.
+// A new alias: the change to tags.yaml and to the pages.
 
 export interface PlannedAlias extends Retagging {
   readonly tags: FileChange;
 }
 
 /**
- * Null if tags.yaml has the alias already. Throws `refused` if it contradicts another entry, `settings` if tags.yaml
+ * Null if tags.yaml already has the alias. Throws `refused` if it contradicts another entry, `settings` if tags.yaml
  * cannot be read or edited.
  */
 export function planAlias(vault: Vault, view: View, alias: TagAlias): PlannedAlias | null {
@@ -175,10 +176,7 @@ export function planAlias(vault: Vault, view: View, alias: TagAlias): PlannedAli
     : { ...retagPages(view, mustHold(before ?? '', after)), tags: { path: TAGS_FILE, before, after } };
 }
 
-/**
- * The aliases of tags.yaml as it would be. Throws `refused` where an entry would contradict another that it does not
- * contradict now.
- */
+/** The alias table after the change. Throws `refused` if the change adds a contradiction. */
 function mustHold(before: string, after: string): TagTable {
   const known = new Set(parseTagsFile(before).problems.map(({ message }) => message));
   const { table, problems } = parseTagsFile(after);
