@@ -1,20 +1,20 @@
-// What a run decided about each fact, with the reason: from its journal, else from its lines in the ledger. Pure.
+// What a run decided about each fact, with reasons: from its journal, else from its ledger lines. Pure.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import type { LedgerLine } from '../model/disposition.ts';
 import { changeOf, type FileChange, type Journal } from '../model/journal.ts';
 
-// The difference between a page before and after a run, as a unified diff that `patch -p1` and `git apply` take.
+// The diff of a page before and after a run, in unified format for `patch -p1` and `git apply`.
 
 export interface PageDiff {
   readonly path: string;
   readonly change: ReturnType<typeof changeOf>;
-  /** Lines. */
+  /** In lines. */
   readonly added: number;
   readonly removed: number;
   readonly patch: string;
 }
 
-/** By path; a page that is as it was before is left out. */
+/** Sorted by path, without unchanged pages. */
 export function diffPages(pages: readonly FileChange[]): PageDiff[] {
   return pages
     .filter(({ before, after }) => before !== after)
@@ -42,7 +42,7 @@ function diffPage({ path, before, after }: FileChange): PageDiff {
 
 const CONTEXT = 3;
 
-/** As git writes names: a tab ends one with blanks in it, quotes stand around one that they need. */
+/** File names as git writes them: followed by a tab if they contain spaces, quoted if necessary. */
 function nameOf(path: string): string {
   if (/["\\\u0000-\u001f\u007f]/.test(path)) return JSON.stringify(path);
   return path.includes(' ') ? `${path}\t` : path;
@@ -54,11 +54,11 @@ export interface FactDecision {
   readonly page: string | null;
   /** `duplicate`: the fact that says the same. */
   readonly of: string | null;
-  /** One sentence; null where only the run's journal knew it, and that is not here. */
+  /** One sentence; null if only the run's journal has it and that is not here. */
   readonly reason: string | null;
 }
 
-/** In the order in which the run decided. `lines`: those that the run wrote into the ledger. */
+/** In the order of the run's decisions. `lines`: the run's ledger lines. */
 export function decisionsOf(lines: readonly LedgerLine[], journal: Journal | null): FactDecision[] {
   const decisions = journal?.plan?.decisions ?? [];
   const reasons = new Map(decisions.map(({ fact, reason }) => [fact, reason]));

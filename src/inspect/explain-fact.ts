@@ -1,5 +1,5 @@
-// Where a fact came from, what became of it, and the facts beside it: replaced, replacing, equal or contradicting.
-// Reads no file; of a forgotten fact it holds no word.
+// The story of a fact: its origin, its fate, and related facts: those that replaced it, that it replaced, that say the
+// same or contradict it. Reads no file; contains no text of a forgotten fact.
 import { factDigest } from '../model/bytes.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, supersededAmong } from '../model/fact.ts';
@@ -12,7 +12,7 @@ import type { RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { type Course, courseOf, recallsByFact, type Touch, touchesOf, type TouchInput } from './touches.ts';
 
-/** All that was read of the vault to tell the story of a fact or a page. */
+/** Everything read from the vault to tell the story of a fact or a page. */
 export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly view: View;
   readonly marks: readonly MarkLine[];
@@ -24,25 +24,25 @@ export interface Records extends Pick<TouchInput, 'isUndone' | 'reasonOf'> {
   readonly today: string;
 }
 
-/** All that is said of a forgotten fact. */
+/** Everything shown about a forgotten fact. */
 export interface ForgottenStory {
   readonly id: string;
   readonly forgotten: true;
-  /** ISO in UTC; null where an older layout does not say. */
+  /** ISO in UTC; null if an older layout lacks it. */
   readonly at: string | null;
-  /** Its line is out of the daily log, too. */
+  /** Its line was also removed from the daily log. */
   readonly purged: boolean;
-  /** Nobody forgot it by its id: it says the same as a fact that was forgotten. */
+  /** Not forgotten by its own id: it says the same as a forgotten fact. */
   readonly alike: boolean;
 }
 
-/** What is told of a fact that a daily log holds. */
+/** The story of a fact in a daily log. */
 export interface FactStory {
   readonly fact: Fact;
   readonly forgotten: false;
   /** Null while it is pending. */
   readonly held: LedgerLine | null;
-  /** Its line was edited after it was decided; the next dream corrects its claim. */
+  /** Its line was edited after the decision; the next dream corrects its claim. */
   readonly edited: boolean;
   /** The claims that cite it, current ones first. */
   readonly claims: readonly Claim[];
@@ -53,7 +53,7 @@ export interface FactStory {
   readonly others: Others;
 }
 
-/** The story of the fact of this id; null for an id that no log holds and that is not forgotten. */
+/** Null for an id that is in no log and not forgotten. */
 export function factStory(id: string, records: Records): FactStory | ForgottenStory | null {
   const { view, tombstones } = records;
   if (isForgotten(id, view)) return forgottenStory(id, records);
@@ -84,7 +84,7 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
     touches,
     edited: held !== null && held.digest !== factDigest(fact),
     recalled: recallsByFact(recalls).get(id) ?? null,
-    // The line that holds goes last: it need not be the latest, since folding the ledger may pass over a later one.
+    // The valid line goes last. It need not be the latest, since folding may ignore later ones.
     course: courseOf(fact, {
       lines: holds === undefined ? lines : [...lines.filter((line) => line !== holds), holds],
       marks: records.marks.filter((mark) => mark.fact === id).sort((a, b) => (a.at < b.at ? -1 : 1)),
@@ -97,7 +97,7 @@ export function factStory(id: string, records: Records): FactStory | ForgottenSt
   };
 }
 
-/** The claims that cite a fact: current ones before past ones, and among each those of its home page first. */
+/** The claims that cite a fact: current before past, and those on its home page first. */
 function claimsOf(id: string, view: View): Claim[] {
   const home = view.ledger.get(id)?.page;
   const paths = [...(view.citedOn.get(id) ?? [])].sort((a, b) => Number(b === home) - Number(a === home));
@@ -121,48 +121,45 @@ function forgottenStory(id: string, { view, tombstones }: Records): ForgottenSto
   };
 }
 
-/** A fact as it is shown beside another. */
+/** A related fact. */
 export interface OtherFact {
   readonly id: string;
-  /** The local day of its event; null where no log holds it. */
+  /** Local day of its event; null if it is in no log. */
   readonly date: string | null;
-  /** Null where it was forgotten, or where no log holds it. */
+  /** Null if it was forgotten or is in no log. */
   readonly text: string | null;
   readonly forgotten: boolean;
 }
 
-/** One fact of a chain in which each replaced the one before it. */
+/** A fact in a chain of replacements. */
 export interface Link extends OtherFact {
-  /** The local days between which it held; `to` is null for what holds today. */
+  /** The local days between which it held; `to` is null if it still does. */
   readonly from: string | null;
   readonly to: string | null;
-  /** It is the fact that was asked about. */
+  /** The fact that was asked about. */
   readonly here: boolean;
 }
 
-/** What stands beside the fact that was asked about. */
+/** Facts related to the one that was asked about. */
 interface Others {
-  /**
-   * What replaced what, the oldest first, the fact itself among them; empty where it neither replaced another nor was
-   * replaced.
-   */
+  /** The replacements from oldest to newest, including the fact; empty if it was never part of one. */
   readonly chain: readonly Link[];
   /** Facts that say the same. */
   readonly same: readonly OtherFact[];
   /** Facts that contradict it. */
   readonly against: readonly OtherFact[];
-  /** Ids of facts that no dream has placed yet and that say they supersede it. */
+  /** Ids of unplaced facts whose `supersedes` names it. */
   readonly replacedBy: readonly string[];
-  /** Ids of facts that it says it supersedes itself, while no dream has placed it. */
+  /** Ids that its own `supersedes` names, while it is unplaced. */
   readonly replaces: readonly string[];
 }
 
-/** Facts of a chain before and after it, at most; nobody reads more. */
+/** The most facts in a chain before and after it. */
 const LONGEST = 50;
 
 /**
- * The facts beside the one of this id. `claim`: the claim that shows it, whose other sides contradict it where it is a
- * conflict; null for none.
+ * The facts related to this one. `claim`: the claim that shows it; the other sides of a conflict contradict it. Null
+ * for none.
  */
 export function othersOf(id: string, view: View, claim: Claim | null): Others {
   const held = view.ledger.get(id);
@@ -209,7 +206,7 @@ function otherFact(id: string, view: View): OtherFact {
   };
 }
 
-/** A fact on no page yet, and the facts that it says it supersedes. */
+/** An unplaced fact, and the facts that it supersedes. */
 interface Waiting {
   readonly id: string;
   readonly names: readonly string[];
@@ -234,7 +231,7 @@ function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
     next = nextOf(next)
   )
     later.push(next);
-  // Two clones may each have let one replace the other, which makes a ring.
+  // Two clones may each have superseded one by the other, which makes a cycle.
   const earlier = before(id, view, waiting).filter((one) => !later.includes(one));
   const ids = [...inOrder(earlier, view), id, ...later];
   return ids.map((one): Link => {
@@ -243,13 +240,13 @@ function chainOf(id: string, view: View, waiting: readonly Waiting[]): Link[] {
     const fallback = replacedBy === undefined ? null : otherFact(replacedBy, view).date;
     const other = otherFact(one, view);
     const from = span?.from ?? other.date;
-    // What takes its place may speak of an earlier day: then it held on that day alone, as a page has it.
+    // The successor may be about an earlier day; then this one held only on its own day, as pages show it.
     const until = fallback !== null && from !== null && fallback < from ? from : fallback;
     return { ...other, from, to: span?.to ?? until, here: one === id };
   });
 }
 
-/** All that led to it, however far back. */
+/** All predecessors, direct and indirect. */
 function before(id: string, { ledger }: View, waiting: readonly Waiting[]): string[] {
   const steps = [
     ...[...ledger.values()].flatMap(({ as, by, fact }) =>
@@ -266,7 +263,7 @@ function before(id: string, { ledger }: View, waiting: readonly Waiting[]): stri
   return [...found];
 }
 
-/** When a past fact held, as History on its page says: a person may have corrected that. */
+/** When a past fact held, according to History on its page, which a person may have corrected. */
 function spanOf(id: string, view: View): { readonly from: string; readonly to: string } | null {
   for (const path of view.citedOn.get(id) ?? []) {
     const past = view.pages

@@ -1,5 +1,5 @@
-// What a page is about, what its claims rest on and how sure they are, which runs wrote it and what links to it: a
-// fact's story in short, for all facts of a page. Pure.
+// The story of a page: what it is about, what its claims rest on and how certain they are, and which runs wrote it.
+// Pure.
 import { fadedBy } from '../model/confidence.ts';
 import { CITED, type DispositionKind, type LedgerLine } from '../model/disposition.ts';
 import { compareText, eventDay } from '../model/fact.ts';
@@ -16,23 +16,23 @@ import { isForgotten } from '../vault/view.ts';
 import type { Records } from './explain-fact.ts';
 import { localDay, recallsByFact, standingsIn } from './touches.ts';
 
-/** One run that wrote the page or decided about a fact of it. */
+/** A run that wrote the page or decided about one of its facts. */
 export interface PageRun {
   readonly run: string;
   /** Local day. */
   readonly date: string;
   readonly kind: RunKind | null;
-  /** Null where only log.md tells of it. */
+  /** Null if only log.md mentions it. */
   readonly engine: string | null;
-  /** Facts of the page that it decided, by what became of them. */
+  /** The page's facts that it decided, by disposition. */
   readonly facts: Readonly<Partial<Record<DispositionKind, number>>>;
   readonly undone: boolean;
 }
 
-/** What is told of a page. */
+/** The story of a page. */
 export type PageStory = NonNullable<ReturnType<typeof pageStory>>;
 
-/** The story of the page at this path; null where there is no such page. */
+/** Null if there is no such page. */
 export function pageStory(path: string, records: Records) {
   const { view, today } = records;
   const page = view.pages.get(path);
@@ -66,11 +66,11 @@ export function pageStory(path: string, records: Records) {
     claims: {
       current: current.length,
       past: page.claims.length - current.length,
-      // Claims or not.
+      // Includes statements without citations.
       statements: current.length + bareStatements(page.text),
       onFacts: current.filter(rests).length,
     },
-    // Facts that it cites and that a log holds, with the first and the last day of their events.
+    // The cited facts that are in a log, with the first and last day of their events.
     facts: {
       count: known.length,
       from: days[0] ?? null,
@@ -85,7 +85,7 @@ export function pageStory(path: string, records: Records) {
         null,
       ),
     },
-    // `since`: the local day of its latest side.
+    // `since`: local day of the latest side.
     conflicts: current
       .filter(({ sides }) => sides.length > 1)
       .map(({ line, facts, sides }) => ({
@@ -97,15 +97,12 @@ export function pageStory(path: string, records: Records) {
             .sort()
             .at(-1) || null,
       })),
-    // The oldest first.
+    // Oldest first.
     runs: runsOf(path, records),
   };
 }
 
-/**
- * How many statements of a person's own, which cite nothing, the page has. What memvault itself makes of claims is not
- * counted.
- */
+/** The number of a person's own statements without citations. Excludes the parts that memvault generates. */
 function bareStatements(text: string): number {
   const made: ReadonlySet<string> = new Set(['Overview', 'Related', 'Sources', 'History']);
   return parseBlocks(text).blocks.filter(
@@ -131,7 +128,7 @@ function confidenceIn(claims: readonly Claim[], { view, today, recalls }: Record
 }
 
 function runsOf(path: string, { view, entries, isUndone }: Records): PageRun[] {
-  // A page that was moved keeps what was decided about it under its old name.
+  // Decisions about a moved page are recorded under its old name.
   const names = new Set([
     path,
     ...[...movedPages(view, (other) => view.pages.has(other))].flatMap(([gone, now]) => (now === path ? [gone] : [])),
@@ -165,13 +162,13 @@ function runsOf(path: string, { view, entries, isUndone }: Records): PageRun[] {
     .sort((a, b) => compareText(a.date, b.date) || orderOf(a) - orderOf(b) || compareText(a.run, b.run));
 }
 
-/** The ledger lines of one fact that brought it onto the page or took it off again, as forgetting it does. */
+/** One fact's ledger lines that put it on the page or took it off, as forgetting does. */
 function linesOn(names: ReadonlySet<string>, own: readonly LedgerLine[]): LedgerLine[] {
   let stood = false;
   return [...own].sort(compareLines).filter((line) => {
     const before = stood;
     stood = line.page !== undefined && names.has(line.page) && CITED.has(line.as);
-    // An undo is told by its entry in log.md.
+    // Undos are shown by their log.md entry.
     return stood || (before && line.as !== 'pending');
   });
 }

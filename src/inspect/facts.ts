@@ -1,4 +1,4 @@
-// The facts of a vault as a list, each with its disposition. Reads a view; writes nothing.
+// Lists the facts of a vault with their dispositions. Reads a view; writes nothing.
 import { confidenceOn, fadedBy } from '../model/confidence.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
@@ -12,7 +12,7 @@ import { standingsIn } from './touches.ts';
 
 export interface FactFilter {
   readonly pending: boolean;
-  /** Only facts that have faded, as `report` counts them. */
+  /** Only faded facts, by the same measure as `report`. */
   readonly faded?: boolean;
   readonly as: string | null;
   readonly session?: string | null;
@@ -21,23 +21,23 @@ export interface FactFilter {
   readonly until: string | null;
   readonly categories: readonly string[];
   readonly tags: readonly string[];
-  /** Other names of tags, where there are any. */
+  /** Tag aliases, if any. */
   readonly tagTable?: TagTable;
 }
 
-/** What fades a fact beside its line, its marks and what became of it. */
+/** What fading depends on besides the fact, its marks and its disposition. */
 export interface FadingInput {
   /** Local day. */
   readonly today: string;
   readonly recalled: ReadonlyMap<string, Recalled>;
 }
 
-/** One fact as `facts --json` prints it. */
+/** One fact, as printed by `facts --json`. */
 export type ListedFact = ReturnType<typeof listFacts>[number];
 
 export function listFacts(view: View, pending: Pending, filter: FactFilter, input: FadingInput) {
   const { today } = input;
-  // What waits has no disposition, whatever the ledger says of its former words or its former place.
+  // A pending fact has no disposition, even if the ledger has one for its old words or place.
   const waiting = pendingIds(pending);
   const hasFaded = fadedBy(today);
   const standing = standingsIn(view, input.recalled);
@@ -62,7 +62,7 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
       category: fact.category,
       tags: fact.tags,
       fields: fact.fields,
-      // As it is today, in four decimals.
+      // As of today, rounded to four decimals.
       confidence: Math.round(confidenceOn(today, standing(fact)) * 1e4) / 1e4,
       ...(view.pinned.has(fact.id) ? { pinned: true } : {}),
       // Null while the fact is pending.
@@ -70,10 +70,10 @@ export function listFacts(view: View, pending: Pending, filter: FactFilter, inpu
     }));
 }
 
-/** What is left to say of a forgotten fact: its id and its day. */
+/** All that is shown of a forgotten fact: id and day. */
 const withoutWords = (fact: Fact): Fact => ({ ...fact, category: '', text: '', tags: [], fields: {} });
 
-/** One that says what is forgotten under an id that nobody named is forgotten, whatever the ledger says. */
+/** A fact that repeats a forgotten one is forgotten, whatever the ledger says. */
 function heldOf(view: View, fact: Fact): Held | undefined {
   const held = view.ledger.get(fact.id);
   return held?.as !== 'forgotten' && view.forgotten.has(fact.id) ? { as: 'forgotten', run: '' } : held;
@@ -81,7 +81,7 @@ function heldOf(view: View, fact: Fact): Held | undefined {
 
 type Held = Pick<LedgerLine, 'as' | 'run'> & Partial<LedgerLine>;
 
-/** Does a current claim cite it beside the one that superseded it? */
+/** Whether current claims cite it together with its successor. */
 function isCorrected({ pages, citedOn }: View, { as, fact = '', by }: Held): boolean {
   if (as !== 'superseded' || by === undefined) return false;
   const claims = (citedOn.get(fact) ?? [])

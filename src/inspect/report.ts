@@ -1,5 +1,5 @@
-// A vault in numbers, over time and as it stands: facts, what became of them, pages and claims, recalls, fading,
-// engines. Pure. Of forgotten facts it tells how many there are and nothing else.
+// Statistics of a vault, over time and current: facts, dispositions, pages and claims, recalls, fading, engines. Pure.
+// Of forgotten facts it gives only the number.
 import { fadedBy, fadesOn, type Standing } from '../model/confidence.ts';
 import { addDays, daysBetween } from '../model/day.ts';
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
@@ -11,28 +11,28 @@ import { parseUsage, type RunEntry } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { localDay, recallsByFact, standingsIn } from './touches.ts';
 
-// A span of local days cut into days or, where that is too many, months.
+// A span of local days, divided into days or, if long, months.
 
 export type Unit = 'day' | 'month';
 
-/** The parts of a span. */
+/** The buckets of a span. */
 export interface Buckets {
   readonly unit: Unit;
-  /** The first local day of each part, ascending. The first part may begin before the span. */
+  /** The first local day of each bucket, ascending. The first bucket may begin before the span. */
   readonly starts: readonly string[];
-  /** The index of the part that a day belongs to; -1 for a day outside the span. */
+  /** The index of a day's bucket; -1 outside the span. */
   readonly of: (day: string) => number;
 }
 
-/** So long a span is still shown by days. */
+/** Spans up to this length use days. */
 const MOST_DAYS = 366;
 
-/** Cuts a span into parts; both days belong to it. */
+/** Divides a span into buckets, both days inclusive. */
 export function bucketsOf(since: string, until: string): Buckets {
   const unit = daysBetween(since, until) < MOST_DAYS ? 'day' : 'month';
   const startOf = (day: string): string => (unit === 'day' ? day : `${day.slice(0, 7)}-01`);
   const starts: string[] = [];
-  // The part behind the last day of the calendar, 9999-12-31, comes before it as a text: there it ends.
+  // The bucket after 9999-12-31 sorts before it as text; the loop ends there.
   for (
     let start = startOf(since), before = '';
     start > before && start <= until;
@@ -43,16 +43,14 @@ export function bucketsOf(since: string, until: string): Buckets {
   return { unit, starts, of: (day) => (day < since || day > until ? -1 : (places.get(startOf(day)) ?? -1)) };
 }
 
-// How many statements have faded, will fade soon, and never fade. A statement is a current claim, or a fact that
-// stands on no page.
+// How many statements have faded, will fade soon, or never fade. A statement is a current claim, or a fact on no page.
 
-/** Days ahead of today that count as soon. */
+/** The number of days that count as soon. */
 export const AHEAD = 30;
 
 /**
- * Counts as of `today`, a local day. A claim lasts as long as the fact of it that lasts longest. `faded`: nobody has
- * recalled them for so long that search shows them last; `soon`: they will have faded in `AHEAD` days; `lasting`: they
- * never fade.
+ * Counts as of `today`, a local day. A claim lasts as long as its longest-lasting fact. `faded`: not recalled for so
+ * long that search ranks them last; `soon`: will have faded in `AHEAD` days; `lasting`: never fade.
  */
 export function fadingOf(view: View, recalls: readonly (Recalled & { readonly fact: string })[], today: string) {
   const standing = standingsIn(view, recallsByFact(recalls));
@@ -76,7 +74,7 @@ export function fadingOf(view: View, recalls: readonly (Recalled & { readonly fa
   return counts;
 }
 
-/** Decisions of the span, by what was decided. One that was taken back later was made all the same and counts. */
+/** The span's decisions by kind, including those undone later. */
 export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buckets) {
   const over = new Map<string, number[]>();
   for (const { as, at, undoes } of lines) {
@@ -95,14 +93,14 @@ export function decisionsOver(lines: readonly LedgerLine[], { starts, of }: Buck
   );
 }
 
-/** What was read of the vault, and the span that was asked for. */
+/** What was read from the vault, and the requested span. */
 export interface StatsInput {
   readonly view: View;
   readonly entries: readonly RunEntry[];
   readonly recalls: readonly (Recalled & { readonly fact: string })[];
   /** The local day. */
   readonly today: string;
-  /** Local days, both inclusive. Null: from the first fact, up to today or the last fact. */
+  /** Local days, inclusive. Null: from the first fact, to the last fact or today. */
   readonly since: string | null;
   readonly until: string | null;
 }
@@ -110,13 +108,13 @@ export interface StatsInput {
 /** The document of `memvault report`. */
 export type Stats = NonNullable<ReturnType<typeof statsOf>>;
 
-/** The numbers of a vault; null where nothing was ever logged. Lists have one number for each part of the span. */
+/** The statistics of a vault; null if nothing was ever logged. Lists have one number per bucket. */
 export function statsOf(input: StatsInput) {
   const { view, entries, recalls, today } = input;
   const facts = view.facts.filter(({ id }) => !isForgotten(id, view));
   const [first, last] = [view.facts[0]?.day, view.facts.at(-1)?.day];
   if (first === undefined || last === undefined) return null;
-  // A span that begins after the last fact is that one day, with nothing in it.
+  // A span that begins after the last fact becomes that one empty day.
   const until =
     input.until ?? [last, today, input.since ?? today].reduce((latest, day) => (day > latest ? day : latest));
   const since = input.since ?? (first < until ? first : until);
@@ -137,7 +135,7 @@ export function statsOf(input: StatsInput) {
     unit: buckets.unit,
     starts: buckets.starts,
     facts: {
-      // Of the whole vault; all below are of the span.
+      // For the whole vault; everything below is for the span.
       all: facts.length,
       forgotten: view.facts.length - facts.length,
       count: inSpan.length,
@@ -148,7 +146,7 @@ export function statsOf(input: StatsInput) {
       now: Object.fromEntries(tally(inSpan.map(({ id }) => view.ledger.get(id)?.as ?? 'pending'))),
     },
     decided: decisionsOver(view.ledgerRead.lines, buckets),
-    // As they stand on pages today.
+    // As on the pages today.
     claims: claimsOf(view),
     recalls: {
       count: sum(recalled),
@@ -172,7 +170,7 @@ function claimsOf({ pages, factById }: View) {
   return { pages: own, current, past };
 }
 
-/** What each engine did within the span, the one with the most decisions first. Calls and tokens as log.md says. */
+/** What each engine did in the span, most decisions first. Calls and tokens are from log.md. */
 function enginesOf({ ledgerRead }: View, entries: readonly RunEntry[], bucketOf: (day: string) => number) {
   const engines = new Map<string, { runs: Set<string>; facts: number; calls: number; tokens: number }>();
   const of = (engine: string) => {
@@ -205,7 +203,7 @@ function count(list: number[], at: number, by: number): void {
 
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
 
-/** How often there is each, the most frequent first. */
+/** Frequencies, highest first. */
 const tally = (words: readonly string[]): [string, number][] =>
   [...groupBy(words, (word) => word)]
     .map(([word, all]): [string, number] => [word, all.length])

@@ -1,4 +1,4 @@
-// What happened to a fact since it was logged, run by run, and how sure memvault was of it on each day.
+// What happened to a fact since it was logged, run by run, and its confidence over time.
 import { confidenceOn, fadesOn, type Standing, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
@@ -15,36 +15,36 @@ import type { View } from '../vault/view.ts';
 export interface Touch {
   /** Local day. */
   readonly date: string;
-  /** ISO in UTC; the day alone where only log.md tells of it. */
+  /** ISO in UTC; only the day if log.md is the only source. */
   readonly at: string;
-  /** Null for a mark, which is no run. */
+  /** Null for a mark, which belongs to no run. */
   readonly run: string | null;
-  /** The kind of the run's entry in log.md; null where it has none. */
+  /** The kind of the run's log.md entry; null without one. */
   readonly kind: RunKind | null;
   readonly engine: string | null;
-  /** The disposition, where it was a decision of the ledger. */
+  /** The disposition, for a ledger decision. */
   readonly as?: string;
-  /** One clause, such as `placed on 3_Personal/Work.md`. Holds no word of a fact. */
+  /** One clause, such as `placed on 3_Personal/Work.md`. Contains no words of a fact. */
   readonly did: string;
-  /** One sentence; null where only the run's journal knew it, and this clone has no journal of that run. */
+  /** One sentence; null if only the run's journal has it and that is not in this clone. */
   readonly reason: string | null;
-  /** A person took the run back. */
+  /** A person undid the run. */
   readonly undone: boolean;
 }
 
 export interface TouchInput {
-  /** Those of the fact, oldest first. */
+  /** This fact's lines, oldest first. */
   readonly lines: readonly LedgerLine[];
   readonly marks: readonly MarkLine[];
   readonly reviews: readonly ReviewLine[];
   readonly tombstones: readonly TombstoneLine[];
   readonly entries: readonly RunEntry[];
   readonly isUndone: (run: string) => boolean;
-  /** Why the run decided so, from its journal; null where that is not here. */
+  /** The run's reason for the decision, from its journal; null if that is not here. */
   readonly reasonOf: (run: string, fact: string) => string | null;
 }
 
-/** All that happened to the fact of this id, the oldest first. */
+/** Everything that happened to a fact, oldest first. */
 export function touchesOf(
   fact: string,
   { lines, marks, reviews, tombstones, entries, isUndone, reasonOf }: TouchInput,
@@ -105,7 +105,7 @@ function whatLineDid({ as, page, of, by, with: other, undoes }: LedgerLine): str
     : `${did} again, since ${undoes} was taken back`;
 }
 
-/** What a review asks about a fact; the ids of the other facts follow. */
+/** What a review asks about a fact; the other facts' ids follow. */
 export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
   merge: 'whether to merge it with',
   supersede: 'whether it replaces, or is replaced by,',
@@ -127,43 +127,43 @@ function whatReviewSays(fact: string, { id, kind, status, facts }: ReviewLine): 
     : `review ${id}: ${SAID[status]}`;
 }
 
-/** Without the links to the pages that a run wrote, with which its entry in log.md ends. */
+/** Removes the page links at the end of a log.md entry. */
 function withoutPages(summary: string): string {
   return summary
     .replace(/; (?:created|updated|removed|restored) \[.*$/s, '')
     .replace(/\[((?:\\.|[^\\\]])*)\]\([^)]*\)/g, '$1');
 }
 
-/** Why its confidence no longer changes; null for a fact that fades. */
+/** Why its confidence is constant; null for a fact that fades. */
 export type Stays = 'pinned' | 'superseded' | 'never fades' | null;
 
-/** The confidence of one fact over time. Days are local ones. */
+/** One fact's confidence over time. Days are local. */
 export interface Course {
-  /** From 0 to 1, on a day not before `from`. For a day after today: as it will be without another recall. */
+  /** From 0 to 1, on a day not before `from`. After today: assuming no further recall. */
   readonly on: (day: string) => number;
-  /** The day of its event; today for an event that is still to come. */
+  /** The day of its event; today for a future event. */
   readonly from: string;
   readonly today: string;
   readonly now: number;
-  /** The first day, past or to come, on which it counts as faded; null where it never does. */
+  /** The first day, past or future, on which it counts as faded; null if never. */
   readonly fadesOn: string | null;
   readonly stays: Stays;
 }
 
 export interface CourseInput {
-  /** All lines of this fact in the ledger, oldest first; the last is the one that holds. */
+  /** This fact's ledger lines, oldest first; the last one is valid. */
   readonly lines: readonly LedgerLine[];
-  /** Those of this fact, oldest first. */
+  /** This fact's marks, oldest first. */
   readonly marks: readonly MarkLine[];
-  /** The local day of a fact that no dream has placed yet and that says it supersedes this one; null for none. */
+  /** The local day of an unplaced fact that supersedes this one; null for none. */
   readonly over?: string | null;
-  /** Those of this fact. */
+  /** This fact's recalls. */
   readonly recalls: readonly Recalled[];
   /** The local day. */
   readonly today: string;
 }
 
-/** The course of a fact from its event to today, and on from there. */
+/** A fact's confidence from its event to today and into the future. */
 export function courseOf(fact: Fact, { lines, marks, over = null, recalls, today }: CourseInput): Course {
   const recalled = recalls
     .map(({ last }) => localDay(last))
@@ -196,13 +196,13 @@ export function courseOf(fact: Fact, { lines, marks, over = null, recalls, today
   };
 }
 
-/** The local day of a time as the files hold it, ISO in UTC; empty for text that is no time. */
+/** The local day of an ISO time in UTC; empty for invalid text. */
 export function localDay(at: string): string {
   const instant = new Date(at);
   return Number.isNaN(instant.getTime()) ? '' : dayOf(instant);
 }
 
-/** Gives from where each fact fades: by pins and the ledger of the view, and by these recalls. */
+/** Returns a function that gives a fact's state for fading, from the view's pins and ledger and from these recalls. */
 export function standingsIn(view: View, recalled: ReadonlyMap<string, Recalled>): (fact: Fact) => Standing {
   return (fact) =>
     standingOf(fact, {
@@ -212,7 +212,7 @@ export function standingsIn(view: View, recalled: ReadonlyMap<string, Recalled>)
     });
 }
 
-/** The recalls of each fact as one. */
+/** Combines the recalls of each fact. */
 export function recallsByFact(recalls: readonly (Recalled & { readonly fact: string })[]): Map<string, Recalled> {
   const recalled = new Map<string, Recalled>();
   for (const recall of recalls) addRecalls(recalled, recall.fact, recall);
