@@ -1,6 +1,6 @@
-// What an agent's files become: a skill that is memvault's as a whole, and a marked part in a file of the project's.
-// Each says a digest of itself, so that what a person changed is known and never lost. And the project that they are
-// in, which need be no vault: its few files that are read and written, inside it only.
+// The files of an agent: a skill that memvault owns completely, and a marked part of a project file. Each contains its
+// own digest, so that a person's changes are detected and never lost. Also finds the project, which need not be a
+// vault, and reads and writes only inside it.
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodeBytes, encodeText, isUtf16, textDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -22,24 +22,24 @@ import { isSameFile } from '../vault/lock.ts';
 import { OWN } from '../vault/vault.ts';
 
 export interface AgentFile {
-  /** From the project's root. */
+  /** Relative to the project's root. */
   readonly path: string;
-  /** `reduced`: what is memvault's went, and the rest stayed. */
+  /** `reduced`: memvault's part was removed, the rest stayed. */
   readonly change: 'created' | 'kept' | 'extended' | 'replaced' | 'removed' | 'reduced';
   readonly before: string | null;
-  /** Null for no file. */
+  /** Null if there is no file afterwards. */
   readonly after: string | null;
 }
 
-/** A file that is there afterwards. */
+/** A file that exists afterwards. */
 type PlacedFile = AgentFile & { readonly after: string };
 
 const PART: Markers = { name: 'memvault:agents', start: '<!-- memvault:agents -->', end: '<!-- /memvault:agents -->' };
 const SEAL = /^(?:\/\/ )?<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
-/** Where the skill says which vault is meant, should that need saying. */
+/** Where the skill names the vault, if necessary. */
 const PLACE = '<!-- vault -->\n';
 
-/** The skill as it is installed; `vault` is its place in the project, null where memvault finds it by itself. */
+/** The installed skill; `vault` is its path in the project, null if memvault finds it by itself. */
 export function skillText(template: string, vault: string | null): string {
   const told =
     vault === null
@@ -49,14 +49,14 @@ export function skillText(template: string, vault: string | null): string {
   return sealed(withLf(template).replace(PLACE, () => told));
 }
 
-/** The plugin of an agent that runs a program rather than a command, with the words of that command. */
+/** The plugin for an agent that runs code instead of a command, with the words of memvault's command line. */
 export const pluginText = (template: string, words: readonly string[]): string =>
   sealed(
     withLf(template).replace('ARGS] = []', () => `ARGS] = ${JSON.stringify(words)}`),
     '// ',
   );
 
-/** A skill's file: what was there, and what it shall be. Line ends stay. Throws `refused` for one that was edited. */
+/** Plans a skill's file. Keeps line endings. Throws `refused` if it was edited. */
 export function placeSkill(path: string, before: string | null, text: string): PlacedFile {
   if (before === null) return { path, change: 'created', before, after: text };
   if (withLf(before) === text) return { path, change: 'kept', before, after: before };
@@ -65,8 +65,8 @@ export function placeSkill(path: string, before: string | null, text: string): P
 }
 
 /**
- * A file of the project's with memvault's part in it; all else stays byte for byte. Throws `refused` where the part has
- * no clear beginning and end, or was edited.
+ * Puts memvault's part into a project file; everything else stays byte for byte. Throws `refused` if the part has no
+ * clear beginning and end, or was edited.
  */
 export function placePart(path: string, before: string | null, text: string): PlacedFile {
   const end = lineEndOf(before ?? '');
@@ -86,14 +86,14 @@ export function placePart(path: string, before: string | null, text: string): Pl
   return { path, change: 'replaced', before, after };
 }
 
-/** A part of memvault's behind what is there, so that `withoutPart` finds out what that was. */
+/** Appends memvault's part, so that `withoutPart` can restore the original. */
 export function withPart(before: string | null, part: string): string {
   const end = lineEndOf(before ?? '');
   if (before === null) return part + end;
   return before.endsWith('\n') ? `${before}${end}${part}${end}` : `${before}${end}${end}${part}`;
 }
 
-/** The file as it was before; null where nothing but the part, from one place to another, was in it. */
+/** The file without the part between two offsets; null if nothing else was in it. */
 export function withoutPart(text: string, from: number, to: number): string | null {
   const end = lineEndOf(text);
   const [head, tail] = [text.slice(0, from), text.slice(to)];
@@ -105,7 +105,7 @@ export function withoutPart(text: string, from: number, to: number): string | nu
   );
 }
 
-/** What becomes of a file of memvault's alone, and of one with a part of memvault's, when that goes. */
+/** Plan the removal of a file that memvault owns, and of its part of a file. */
 export function removeSkill(path: string, before: string | null): AgentFile {
   const isOwn = before !== null && isUntouched(before);
   return { path, change: isOwn ? 'removed' : 'kept', before, after: isOwn ? null : before };
@@ -138,12 +138,12 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
   });
 }
 
-/** With a line at its end that holds a digest of the rest. */
+/** Appends a line with a digest of the text. */
 const sealed = (text: string, comment = ''): string =>
   `${text}${comment}<!-- Written by memvault init --agent (${textDigest(text)}). ` +
   'The same command brings it up to date. -->\n';
 
-/** As memvault wrote it, in this version or in an earlier one. */
+/** Unchanged since this or an earlier version of memvault wrote it. */
 function isUntouched(written: string): boolean {
   const text = withLf(written);
   const seal = SEAL.exec(text);
@@ -151,7 +151,7 @@ function isUntouched(written: string): boolean {
   return isWhole && textDigest(text.slice(0, seal.index)) === seal[1];
 }
 
-/** Throws `refused` for what a person changed. */
+/** Throws `refused` if a person changed it. */
 function mustBeUntouched(path: string, written: string): void {
   if (isUntouched(written)) return;
   throw new MemvaultError('refused', `memvault's text in ${path} was edited, and is not written over`, {
@@ -161,12 +161,11 @@ function mustBeUntouched(path: string, written: string): void {
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
 
-// The folder in which somebody works with an agent, which need be no vault: where it is, and the few files of it that
-// are read and written, inside it only.
+// The project folder in which an agent works, which need not be a vault. Reads and writes a few files, only inside it.
 
 /**
- * The root of the repository that the folder is in, else of the vault, else the folder itself. The home is a project
- * only for who is in it.
+ * The root of the folder's repository, else of its vault, else the folder itself. The home directory counts only for
+ * someone working in it.
  */
 export function findProject(folder: string, home: string | null): string {
   return nearestWith('.git', folder, home) ?? nearestWith(OWN, folder, home) ?? folder;
@@ -180,16 +179,14 @@ function nearestWith(name: string, folder: string, home: string | null): string 
   return null;
 }
 
-/**
- * The way from the project to a folder deep in it, with `/`; null for the project itself and for what lies elsewhere.
- */
+/** The path from the project to a folder inside it, with `/`; null for the project itself and for a folder outside. */
 export function placeInProject(project: string, folder: string): string | null {
   const [root, real] = [realPath(project), realPath(folder)];
   return root === real || !isWithin(root, real) ? null : relative(root, real).split(sep).join('/');
 }
 
 /**
- * A file's text, or null where there is none. Throws `refused` where it leads out of the project or is no text, and
+ * A file's text, or null if it does not exist. Throws `refused` if it leads out of the project or is not text, and
  * `io`.
  */
 export function readProjectFile(root: string, path: string): string | null {
@@ -199,7 +196,7 @@ export function readProjectFile(root: string, path: string): string | null {
   return bytes === null ? null : decodeBytes(bytes);
 }
 
-/** Replaces a file as a whole, and makes the folders on the way to it. Throws as `readProjectFile`. */
+/** Writes a whole file and creates missing folders. Throws like `readProjectFile`. */
 export function writeProjectFile(root: string, path: string, text: string): void {
   const target = confined({ root }, path, 'project');
   makeFolder(dirname(target));
@@ -207,7 +204,7 @@ export function writeProjectFile(root: string, path: string, text: string): void
   removeTemporaries(dirname(target), basename(target));
 }
 
-/** Takes a file away, and the folders on the way to it that are empty without it. Throws as `readProjectFile`. */
+/** Removes a file and the folders that become empty. Throws like `readProjectFile`. */
 export function removeProjectFile(root: string, path: string): void {
   removeFile(confined({ root }, path, 'project'));
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))

@@ -1,5 +1,5 @@
-// What memvault adds to the settings of an agent: its MCP server, and commands at the agent's events. The same pieces
-// know what is memvault's when it is to go again. Pure.
+// memvault's entries in an agent's settings: its MCP server, and commands for the agent's events. Also recognises them
+// for removal. Pure.
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
@@ -11,25 +11,25 @@ import { lineEndOf } from '../note/lines.ts';
 import { type AgentFile, changeOf, withoutPart, withPart } from './agent-files.ts';
 import { type Entry, type IsOwn, parseCommented, withEntry, withoutEntries } from './json-edit.ts';
 
-/** How memvault is called: by absolute paths, since an agent may run it anywhere. */
+/** How to run memvault: by absolute paths, since an agent may run it anywhere. */
 export interface Caller {
-  /** Node and the program. */
+  /** Node and the script. */
   readonly program: readonly string[];
-  /** The vault; null where it is to be looked for. */
+  /** The vault; null to search for it. */
   readonly vault: string | null;
 }
 
-/** What is to be in the settings; what is memvault's and is null here stays as it is. */
+/** What the settings should contain; null leaves memvault's existing entries alone. */
 export interface Parts {
   readonly server: boolean | null;
   readonly events: readonly HookEvent[] | null;
 }
 
-/** The events that the agent has, those of prompts only where they are asked for. */
+/** The agent's events; the prompt event only if requested. */
 export const eventsOf = (agent: Agent, withPrompts: boolean): HookEvent[] =>
   HOOK_EVENTS.filter((event) => agent.events[event] !== undefined && (withPrompts || event !== 'prompt'));
 
-/** Where a file of settings lies, from the project's root or from the home. */
+/** The path of a settings file, in the project or the home directory. */
 export const placeOf = (file: Agent['server'] | Agent['hooks'], isHome: boolean): string =>
   (isHome ? file.home : undefined) ?? file.path;
 
@@ -40,8 +40,8 @@ export const callOf = ({ program, vault }: Caller, ...words: readonly string[]):
 ];
 
 /**
- * The settings of an agent with these parts, a file each. `read` gives a file's text, null for none. Throws `refused`,
- * with what to do by hand, for a file that is not what it should be.
+ * An agent's settings with these parts, by file. `read` returns a file's text, null for none. Throws `refused`, with
+ * manual instructions, for an unexpected file.
  */
 export function placeSettings(
   agent: Agent,
@@ -80,7 +80,7 @@ export function placeSettings(
   });
 }
 
-/** `had`: something of memvault's was there before. */
+/** `had`: it already contained something of memvault's. */
 interface Edited {
   readonly after: string | null;
   readonly had: boolean;
@@ -95,7 +95,7 @@ function serverEntry({ server: { keys, form } }: Agent, caller: Caller): Entry {
   return { keys: [...keys, 'memvault'], isItem: false, value };
 }
 
-/** By its program's whole path, which nobody writes by hand. */
+/** Recognised by the program's absolute path, which nobody writes by hand. */
 function isOwnServer(value: unknown): boolean {
   const { command, args }: JsonObject = isObject(value) ? value : {};
   const [, program, verb] = Array.isArray(command) ? itemsOf(command) : [command, ...itemsOf(args)];
@@ -111,10 +111,10 @@ function hookEntries(agent: Agent, event: HookEvent, caller: Caller): Entry[] {
     : [{ keys, isItem: true, value: { hooks: [{ type: 'command', command, timeout }] } }];
 }
 
-/** Of a file of flat hooks. */
+/** The version key of flat hook files. */
 const VERSION: Entry = { keys: ['version'], isItem: false, value: 1 };
 
-/** A handler, or a group of nothing else. By its command: the client may have written the file anew. */
+/** A handler, or a group with nothing else. Recognised by its command, since the client may have rewritten the file. */
 function isOwnHook(value: unknown, agent: Agent): boolean {
   if (!isObject(value)) return false;
   const { command, hooks } = value;
@@ -132,7 +132,7 @@ function withEntries(path: string, before: string | null, entries: readonly Entr
   };
   if (had && !has('hooks')) text = withoutEntries(text, (keys, _, isMade) => isMade && isSame(keys, VERSION.keys));
   for (const entry of entries) {
-    // Nobody's hooks are to go without it later.
+    // A person's own hooks must not lose it when memvault's are removed.
     if (entry === VERSION && (has('version') || has('hooks'))) continue;
     const next = withEntry(text, entry);
     if (next === null) throw notTaken(path, text ?? '', entry);
@@ -158,7 +158,7 @@ function notTaken(path: string, text: string, { keys, isItem, value }: Entry): M
 
 const TABLE = /^# memvault:mcp\r?\n[^]*?^# \/memvault:mcp$/m;
 
-/** `words`: of the server's command; null for none. */
+/** `words`: the server's command; null for none. */
 function withTable(path: string, before: string | null, words: readonly string[] | null): Edited {
   const found = before === null ? null : TABLE.exec(before.replaceAll('\r\n', '\n'));
   const eol = lineEndOf(before ?? '');

@@ -1,5 +1,5 @@
-// Makes a vault, or completes one. Never overwrites a file and never changes a byte of a note: what is
-// there stays, what is missing is made.
+// Creates a vault, or completes one. Never overwrites a file and never changes a byte of a note: existing files stay,
+// missing ones are created.
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { renderNewCatalogue } from '../page/catalogue.ts';
@@ -15,20 +15,20 @@ import { absolute, CATALOGUE_FILE, CONFIG_FILE, OWN, RUN_LOG_FILE, SCHEMA_FILES,
 
 export interface InitOptions {
   readonly vault: Vault;
-  /** The text of a new `config.yaml`. */
+  /** The content of a new `config.yaml`. */
   readonly config: string;
-  /** Also how git merges its files. */
+  /** Also create .gitattributes files. */
   readonly attributes?: boolean;
   readonly dryRun: boolean;
 }
 
 export interface InitResult {
-  /** Paths from the vault's root. */
+  /** Paths relative to the vault's root. */
   readonly created: readonly string[];
   readonly kept: readonly string[];
-  /** Files of the user's that got a block of memvault's appended. */
+  /** The user's files to which memvault appended a block. */
   readonly extended: readonly string[];
-  /** New notes whose name others had before them: `[[name]]` leads to the new one, which lies at the top. */
+  /** New notes that share their name with existing ones: `[[name]]` leads to the new one at the top. */
   readonly namesakes: readonly { readonly path: string; readonly others: readonly string[] }[];
 }
 
@@ -66,7 +66,7 @@ export function initVault({ vault, config, attributes = false, dryRun }: InitOpt
   return { created, kept, extended, namesakes };
 }
 
-/** The notes of folders; none where one cannot be read, which hinders nobody from making a vault. */
+/** The notes in the vault's folders; none if a folder cannot be read, which must not prevent init. */
 function notesThere(vault: Vault): string[] {
   try {
     return isFolder(vault.root)

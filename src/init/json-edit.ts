@@ -1,8 +1,8 @@
-// Entries put into a file of JSON and taken out again, each time at their place: every other byte stays, comments and
-// commas before a closing bracket included. Pure.
+// Adds entries to a JSON file and removes them again by position: every other byte stays, including comments and
+// trailing commas. Pure.
 //
-// A list or an object that memvault had to make has two blanks behind the colon of its key. That is how it is known
-// again, and goes with the last entry of it, while one that was there before stays, empty though it may be.
+// A list or object that memvault created has two spaces after the colon of its key. That identifies it later: it is
+// removed with its last entry, while one that existed before stays, even if empty.
 import { lineEndOf } from '../note/lines.ts';
 
 interface Node {
@@ -10,28 +10,28 @@ interface Node {
   end: number;
   readonly kind: 'object' | 'list' | 'scalar';
   readonly items: Item[];
-  /** Of a scalar. */
+  /** Only for a scalar. */
   readonly value?: unknown;
 }
 
 interface Item {
   /** Null in a list. */
   readonly key: string | null;
-  /** Of its key, in a list of its value. */
+  /** The start of its key, or in a list of its value. */
   readonly start: number;
   readonly node: Node;
-  /** Made by memvault, by the blanks before it. */
+  /** Created by memvault, as the spaces show. */
   readonly isMade: boolean;
-  /** Where the comma behind it stands; -1 without one. */
+  /** The position of the comma after it; -1 without one. */
   comma: number;
 }
 
 const MADE = ':  ';
-/** A file that memvault made, without its entries; and one that was there, with nothing in it. */
+/** A file created by memvault, without entries; and the same appended to an empty file. */
 const FRESH = '{\n  \n}\n';
 const FILLED = '{  \n  \n}\n';
 
-/** The file as a tree of places; null where it is no JSON, with or without comments. */
+/** The file as a tree of positions; null if it is not JSON, with or without comments. */
 function parseTree(text: string): Node | null {
   const blank = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
   const scalar = /"(?:[^"\\\n]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y;
@@ -86,7 +86,7 @@ function parseTree(text: string): Node | null {
   }
 }
 
-/** What it says; undefined where it is no JSON. */
+/** The parsed value; undefined if it is not JSON. */
 export function parseCommented(text: string): unknown {
   const tree = parseTree(text);
   return tree === null ? undefined : valueOf(tree);
@@ -98,7 +98,7 @@ function valueOf({ kind, items, value }: Node): unknown {
   return Object.fromEntries(items.map((item) => [item.key, valueOf(item.node)]));
 }
 
-/** Something to be put below some keys: the value of the last one, or an item of the list there. */
+/** An entry below some keys: the value of the last key, or an item of the list there. */
 export interface Entry {
   readonly keys: readonly string[];
   readonly isItem: boolean;
@@ -106,8 +106,8 @@ export interface Entry {
 }
 
 /**
- * The file with the entry behind what is there already; null stands for no file. Gives null where it is no JSON, or has
- * something else where the entry would stand.
+ * The file with the entry appended to what exists; null stands for no file. Returns null if it is not JSON, or has
+ * something else in the entry's place.
  */
 export function withEntry(before: string | null, { keys, isItem, value }: Entry): string | null {
   const text = before === null ? FRESH : before.trim() === '' ? before + FILLED : before;
@@ -135,7 +135,7 @@ export function withEntry(before: string | null, { keys, isItem, value }: Entry)
   return `${text.slice(0, end)}${last === undefined ? '' : `,${eol}${lead ?? ''}`}${said}${text.slice(end)}`;
 }
 
-/** `line`: what begins a line of it; `unit`: one step further in. */
+/** `line`: the start of each line; `unit`: one indentation step. */
 function render(value: unknown, line: string, unit: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = line + unit;
@@ -147,16 +147,16 @@ function render(value: unknown, line: string, unit: string): string {
   return `{${members.join(',')}${line}}`;
 }
 
-/** A place on the way to an entry. */
+/** A step on the path to an entry. */
 interface Step {
   readonly within: Node;
   readonly at: number;
 }
 
-/** Is this value, below these keys, memvault's? Items of lists add no key. `isMade`: by the blanks before it. */
+/** Whether a value below these keys is memvault's. List items add no key. `isMade`: as the spaces show. */
 export type IsOwn = (keys: readonly string[], value: unknown, isMade: boolean) => boolean;
 
-/** The file without what is memvault's; null where nothing stays of one that memvault made, or where there is none. */
+/** The file without memvault's entries; null if nothing remains of a file that memvault created, or for no file. */
 export function withoutEntries(before: string | null, isOwn: IsOwn): string | null {
   let text = before;
   while (text !== null) {
@@ -180,7 +180,7 @@ function findOwn(within: Node, keys: readonly string[], isOwn: IsOwn): Step[] | 
   return null;
 }
 
-/** Takes out the last step's item, and what memvault made around it alone. */
+/** Removes the last step's item, and containers that memvault created only for it. */
 function cut(text: string, way: readonly Step[]): string {
   let depth = way.length - 1;
   while (depth > 0 && way[depth]?.within.items.length === 1 && isMadeFor(way[depth - 1])) depth--;
@@ -200,7 +200,7 @@ function cut(text: string, way: readonly Step[]): string {
   return alone.slice(0, comma) + alone.slice(comma + 1);
 }
 
-/** An item of a list that is empty without what was made within it is made, too. */
+/** A list item that is empty without it was also created for it. */
 function isMadeFor(step: Step | undefined): boolean {
   const item = step?.within.items[step.at];
   return item !== undefined && (item.isMade || item.key === null);
