@@ -1,5 +1,5 @@
-// Bulk input: one fact or one JSON object a line. All lines are checked before the first is logged, so that a bad one
-// costs nothing but its correction.
+// Bulk input: one fact or one JSON object per line. All lines are checked before any is logged, so that a bad one can
+// simply be corrected.
 import { MemvaultError } from '../model/errors.ts';
 import { KNOWN_FIELDS } from '../model/fact.ts';
 import { isObject, type JsonObject, parseJson } from '../model/json.ts';
@@ -7,7 +7,7 @@ import { checkItem, refuseControls, type LogItem, type RawItem } from './request
 
 const MAX_REPORTED = 5;
 
-/** `defaults` stand for what a line does not say. Throws `bad-input` that names the bad lines. */
+/** `defaults` apply to missing values. Throws `bad-input` that names the bad lines. */
 export const parseJsonLines = (text: string, defaults: Partial<RawItem>, now: Date): LogItem[] =>
   checkLines(text, (line) => {
     const item = parseObject(line, defaults);
@@ -15,10 +15,7 @@ export const parseJsonLines = (text: string, defaults: Partial<RawItem>, now: Da
     return checkItem(item, now);
   });
 
-/**
- * Blank lines are passed over. Throws `bad-input` that names the bad lines, with `data.unsaved` for those that are too
- * long.
- */
+/** Skips blank lines. Throws `bad-input` that names the bad lines, with `data.unsaved` for lines that are too long. */
 export function checkLines(text: string, check: (line: string) => LogItem): LogItem[] {
   const items: LogItem[] = [];
   const problems: Problem[] = [];
@@ -110,7 +107,10 @@ const NOT_FIELDS = new Set([
   'path',
 ]);
 
-/** Known fields stand beside the content or in `fields`; an unknown key beside it is an error, never lost. */
+/**
+ * Known fields may be next to the content or in `fields`. An unknown key next to it is an error, so that nothing is
+ * lost.
+ */
 function fieldsOf(value: JsonObject): Record<string, string> {
   const nested = value.fields ?? {};
   if (typeof nested !== 'object' || Array.isArray(nested))

@@ -1,4 +1,4 @@
-// Appends facts to the daily logs: one write a day's log, fsync, no lock. Judges nothing.
+// Appends facts to the daily logs: one write per day's log, fsync, no lock. Judges nothing.
 import { dayOf, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
@@ -13,25 +13,25 @@ export interface LogDeps {
   readonly vault: Vault;
   readonly now: Date;
   readonly newId: NewId;
-  /** This clone's name, for facts without a session. */
+  /** This clone's id, for facts without a session. */
   readonly clone: string;
 }
 
 export interface Logged {
   readonly id: string;
   readonly day: string;
-  /** The daily log, from the vault's root. */
+  /** The daily log, relative to the vault's root. */
   readonly path: string;
   readonly statement: Statement;
 }
 
 export interface LogResult {
   readonly facts: readonly Logged[];
-  /** Daily logs that did not exist before. */
+  /** Daily logs that were just created. */
   readonly created: readonly string[];
 }
 
-/** Logs the items in their order. Throws `io` with `data.unsaved` when a day's log could not be written. */
+/** Logs the items in order. Throws `io` with `data.unsaved` if a day's log could not be written. */
 export function logFacts(items: readonly LogItem[], deps: LogDeps): LogResult {
   const facts: Logged[] = [];
   const created: string[] = [];
@@ -73,7 +73,7 @@ interface Entry {
   readonly facts: EntryFact[];
 }
 
-/** Neighbours that share time and session share a header. */
+/** Consecutive items with the same time and session share a header. */
 function entriesOf(items: readonly LogItem[], { now, newId, clone }: LogDeps): Entry[] {
   const entries: Entry[] = [];
   for (const item of items) {
@@ -87,7 +87,7 @@ function entriesOf(items: readonly LogItem[], { now, newId, clone }: LogDeps): E
   return entries;
 }
 
-/** The 1-based lines on which facts stand in their day's log; reads each log once. */
+/** The 1-based lines of facts in their daily logs. Reads each log once. */
 export function readLines(vault: Vault, facts: readonly Logged[]): Map<string, number> {
   const lines = new Map<string, number>();
   for (const day of new Set(facts.map((fact) => fact.day))) {

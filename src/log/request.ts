@@ -1,4 +1,4 @@
-// What somebody wants logged, checked: from flags, from lines of a pipe, from JSON lines. Reads no files.
+// Validates what is to be logged: from flags, piped lines or JSON lines. Reads no files.
 import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import { addDays, dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -6,7 +6,7 @@ import type { Statement } from '../model/fact.ts';
 import { isLong, LIMITS } from '../model/limits.ts';
 import { isCategory, isFieldName, toTag } from '../page/fact-line.ts';
 
-/** A statement and when it was said; null where the moment of logging counts. */
+/** A statement and when it was said; null for the time of logging. */
 export interface LogItem {
   readonly statement: Statement;
   readonly day: string | null;
@@ -14,7 +14,7 @@ export interface LogItem {
   readonly session: string | null;
 }
 
-/** As typed or as read, not checked yet. */
+/** As typed or read, not validated yet. */
 export interface RawItem {
   readonly text: string;
   readonly category?: string | undefined;
@@ -28,8 +28,8 @@ export interface RawItem {
 const DEFAULT_CATEGORY = 'general';
 
 /**
- * Checks one item, and leaves control characters out of its names. Throws `bad-input` with what is wrong and what would
- * be right.
+ * Validates one item and removes control characters from its names. Throws `bad-input` with the problem and the correct
+ * form.
  */
 export function checkItem(raw: RawItem, now: Date): LogItem {
   const text = (raw.text.endsWith('\n') ? raw.text.replace(/\r?\n$/, '') : raw.text).toWellFormed();
@@ -59,7 +59,7 @@ export function checkItem(raw: RawItem, now: Date): LogItem {
   };
 }
 
-/** Refuses control characters in names that somebody just typed. Throws `bad-input`. */
+/** Rejects control characters in names just typed. Throws `bad-input`. */
 export function refuseControls({ tags = [], session = '', fields = {} }: Omit<RawItem, 'text'>): void {
   for (const [what, names] of [
     ['tag', tags],
@@ -78,7 +78,7 @@ export function refuseControls({ tags = [], session = '', fields = {} }: Omit<Ra
 const CHECKED = new Set(['at', 'confidence']);
 
 function checkFields(fields: Readonly<Record<string, string>>): Record<string, string> {
-  // A field without a value (an unset variable of a shell, say) says nothing.
+  // Ignores empty fields, which an unset shell variable may cause.
   const { project } = fields;
   const named = project === undefined ? fields : { ...fields, project: withoutControls(project.replace(/\s+/g, ' ')) };
   return Object.fromEntries(
@@ -101,7 +101,7 @@ function checkField(name: string, value: string): string {
   return name === 'at' ? checkInstant(value) : value;
 }
 
-/** An event time, kept as local `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, or as the month or the year alone. */
+/** An event time, stored as local `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, or as a month or a year. */
 function checkInstant(value: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value);
   const [, day, time, zone] = match ?? [];

@@ -1,13 +1,13 @@
-// Which items look like secrets, before anything is logged. Loads the rules only where a first look says so.
+// Finds items that look like secrets, before anything is logged. Loads the rules only if a quick check matches.
 import { mayHoldSecret, partsOf } from '../language/secrets/may-hold.ts';
 import type { Finding } from '../language/secrets/secrets.ts';
 import type { LogItem } from './request.ts';
 
 export interface Suspect {
   readonly item: LogItem;
-  /** The rules that know it, each once. */
+  /** The rules that matched, each once. */
   readonly rules: readonly string[];
-  /** The first of what was found, masked. */
+  /** The first match, masked. */
   readonly masked: string;
 }
 
@@ -17,8 +17,8 @@ export interface Screened {
 }
 
 /**
- * Parts the items by whether their text, a tag or a field holds a likely secret. The lines of one key may be items of
- * their own.
+ * Separates items with a likely secret in their text, a tag or a field. Also detects a key whose lines are separate
+ * items.
  */
 export async function screenItems(items: readonly LogItem[]): Promise<Screened> {
   if (!items.some(({ statement }) => partsOf(statement).some(mayHoldSecret))) return { clean: items, suspects: [] };
@@ -50,7 +50,7 @@ interface Found {
   readonly secret: string;
 }
 
-/** What all texts, one below the other, hold; by the items that it touches. */
+/** Searches all texts joined by newlines; groups the findings by the items that they touch. */
 function findingsByItem(items: readonly LogItem[], find: (text: string) => readonly Finding[]): Map<number, Found[]> {
   const texts = items.map(({ statement }) => statement.text);
   const whole = texts.join('\n');
@@ -70,7 +70,7 @@ function findingsByItem(items: readonly LogItem[], find: (text: string) => reado
   return byItem;
 }
 
-/** One JSON line that `log --jsonl` takes, with the day and time at which it would have been logged. */
+/** One JSON line for `log --jsonl`, with the day and time at which it would have been logged. */
 export function renderSuspect({ statement, day, time, session }: LogItem, today: string, moment: string): string {
   const { text, category, tags, fields } = statement;
   return JSON.stringify({
