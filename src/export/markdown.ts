@@ -1,23 +1,23 @@
-// Pages as one markdown file for elsewhere, by zone: without front matter, footnotes, block ids, links between pages
-// and memvault's own marks. Pure.
+// Renders pages as one markdown file, by zone, for use outside the vault: without front matter, footnotes, block ids,
+// links between pages and memvault's markers. Pure.
 import { parseBlocks, parseHeading } from '../note/blocks.ts';
 import { citationsIn, withoutNotes } from '../page/claim-text.ts';
 
 export interface ExportedPage {
   readonly path: string;
   readonly title: string;
-  /** What of the page may be exported; null for a line that may not. */
+  /** The lines of the page; null for a line that must not be exported. */
   readonly lines: readonly (string | null)[];
 }
 
-/** Sections that say where something stands in the vault. */
+/** Sections that only make sense inside the vault. */
 const PLACES: ReadonlySet<string> = new Set(['Related', 'Sources']);
-/** Headings of a page stand below its title, and that below the zone. */
+/** Shifts headings down, below the page's title, which is below the zone. */
 const BELOW = 1;
 
 /**
- * Pages with anything left, in the order of the zones. `isWanted`: is a block that cites these facts to stand there?
- * Null where all are, and what cites none is, too.
+ * Pages with exportable content, in zone order. `isWanted`: whether to keep a block that cites these facts; null keeps
+ * everything, also blocks without citations.
  */
 export function renderMarkdown(
   pages: readonly ExportedPage[],
@@ -36,7 +36,7 @@ export function renderMarkdown(
 }
 
 interface Part {
-  /** Of a heading; 0 for words. */
+  /** The heading level; 0 for text. */
   readonly level: number;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ function renderPage({ title, lines }: ExportedPage, isWanted: ((facts: readonly 
   return kept.length === 0 ? '' : `## ${title}\n${kept.map(({ text }) => `${text}\n`).join('')}`;
 }
 
-/** Does anything stand below a heading of this level? */
+/** Whether there is text below a heading of this level. */
 function hasWords(below: readonly Part[], level: number): boolean {
   const next = below.find((part) => part.level <= level);
   return next?.level === 0;
