@@ -6,7 +6,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { isObject, isText, itemsOf, parseJson } from '../model/json.ts';
 
 export interface AgentEvent {
-  /** Where the agent works; absolute. */
+  /** The agent's working folder; absolute. */
   readonly folder: string | null;
   readonly session: string | null;
   readonly prompt: string | null;
@@ -32,7 +32,7 @@ export function parseEvent(text: string): AgentEvent {
 const pathOf = (path: string | null): string | null =>
   path !== null && isAbsolute(path) && !/^[\\/]{2}|\0/.test(path) ? path : null;
 
-/** The text in the form that the agent expects. */
+/** Renders the text in the agent's format. */
 export function renderAnswer(agent: Agent, event: HookEvent, text: string): string {
   if (agent.answer === 'text') return text;
   const answer =

@@ -6,16 +6,16 @@ import { toJson } from '../model/controls.ts';
 /** Bytes of one message. Longer ones are skipped. */
 const MOST = 16 * 2 ** 20;
 const LINE_FEED = 10;
-/** Answered when the connection ends, if at all. */
+/** May stay unanswered until the connection closes. */
 const STANDING = 'subscriptions/listen';
 
 export interface Pipe {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes all of it, or ends the program if the reader is gone. */
+  /** Writes everything, or ends the program if the reader is gone. */
   readonly write: (line: string) => void;
 }
 
-/** `closed` resolves once the client has closed its end and has all answers. */
+/** `closed` resolves once the client has closed its end and received all answers. */
 export function transportOf({ input, write }: Pipe): { transport: Transport; closed: Promise<void> } {
   const waiting = new Set<unknown>();
   let isRead = false;
@@ -47,7 +47,7 @@ export function transportOf({ input, write }: Pipe): { transport: Transport; clo
     },
   };
 
-  /** Where the pipe breaks it has ended. */
+  /** A broken pipe counts as its end. */
   async function read(): Promise<void> {
     try {
       for await (const line of linesOf(input)) take(line);
@@ -82,7 +82,7 @@ function parse(line: string): JSONRPCMessage | null | undefined {
   }
 }
 
-/** Each line without its end; null for one that is too long. */
+/** Each line without its terminator; null for one that is too long. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string | null> {
   let parts: Uint8Array[] = [];
   let size = 0;

@@ -75,7 +75,7 @@ type Tools = typeof TOOLS;
 export type ToolName = keyof Tools;
 export type Asked<Name extends ToolName> = z.infer<Tools[Name]['inputSchema']>;
 
-/** Answers of the tools and the text of the resource. They throw `MemvaultError`. */
+/** The answers of the tools and the text of the resource. All may throw `MemvaultError`. */
 export type Answers = { readonly [Name in ToolName]: (asked: Asked<Name>, client: string) => Promise<string> } & {
   readonly summary: () => Promise<string>;
 };
@@ -83,11 +83,11 @@ export type Answers = { readonly [Name in ToolName]: (asked: Asked<Name>, client
 const SUMMARY_URI = 'memory://MEMORY';
 
 export interface Serving {
-  /** Loaded with the first question, so that a server starts at once. */
+  /** Loaded with the first request, so that the server starts at once. */
   readonly answers: () => Promise<Answers>;
   readonly version: string;
   readonly pipe: Pipe;
-  /** Receives defects. */
+  /** Reports defects. */
   readonly warn: (text: string) => void;
 }
 
@@ -112,7 +112,7 @@ function serverOf(answers: Serving['answers'], version: string, warn: Serving['w
   let last: Promise<unknown> = Promise.resolve();
   const ask = async (name: keyof Answers, asked: unknown, client: string): Promise<string> => {
     const next = last.then(async () => {
-      // The schema of a tool has checked what it is asked.
+      // The tool's schema has validated the input.
       const answer = (await answers())[name] as (asked: unknown, client: string) => Promise<string>;
       return await answer(asked, client);
     });
