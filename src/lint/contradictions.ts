@@ -1,5 +1,5 @@
-// Contradictions between claims, as `lint --llm` looks for them: a model is asked about pairs of claims that share rare
-// words, a few in each call. A failed call ends it; nothing is guessed. The tokenizer and the model are passed in.
+// Finds contradictions for `lint --llm`: asks a model about pairs of claims that share rare words, a few per call. A
+// failed call ends it; nothing is guessed. The tokenizer and the model are passed in.
 import { buildNameIndex, subjectOf } from '../language/names.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
 import { fence, fillPrompt, listSchema, objectSchema, textSchema } from '../llm/prompt.ts';
@@ -29,22 +29,22 @@ export interface ClaimPair {
 
 /** Only the latest claims are compared, so that the time does not grow with the vault. */
 const LATEST = 4000;
-/** In characters. A longer claim is more than one statement and is left out. */
+/** In characters. Longer claims contain more than one statement and are skipped. */
 const LONGEST = 500;
-/** A word in more claims than this tells nothing about a pair. */
+/** Words in more claims than this say nothing about a pair. */
 const COMMON = 25;
-/** The most pairs for one claim. Rows of a list are all alike and must not crowd out everything else. */
+/** The most pairs per claim. The rows of a list are all similar and must not crowd out everything else. */
 const OF_ONE = 3;
-/** Factors on the score of a pair: both are about one subject, or their pages link to each other. */
+/** Factors on a pair's score: both claims have one subject, or their pages link to each other. */
 const ONE_SUBJECT = 2;
 const LINKED = 1.5;
 
 export type PairInput = Pick<LintInput, 'pages' | 'looksAt' | 'view' | 'followed'>;
 
 /**
- * At most `most` pairs, those about one subject and with the rarest words in common first; none about two different
- * subjects, none that a person keeps apart, none that looks like a secret. `terms`: the stems of a text. `mayRead`: may
- * the model see this fact?
+ * At most `most` pairs; pairs with one subject and the rarest shared words come first. Skips pairs with two different
+ * subjects, pairs that a person keeps apart, and likely secrets. `terms`: the stems of a text. `mayRead`: whether the
+ * model may see this fact.
  */
 export function relatedPairs(
   input: PairInput,
@@ -154,8 +154,8 @@ const ANSWER_SCHEMA = objectSchema({
 const nameOf = (at: number): string => `p${at + 1}`;
 
 /**
- * The contradictions in an answer; null if it is not an answer. `dropped`: how many of its items name no pair, repeat
- * one, or misquote a claim.
+ * The contradictions in an answer; null if it is not an answer. `dropped`: the number of items that name no pair,
+ * repeat one, or misquote a claim.
  */
 export function parseContradictions(
   value: unknown,
@@ -188,9 +188,9 @@ export interface AskedPairs {
   readonly found: readonly Contradiction[];
   /** Pairs with a readable answer. */
   readonly answered: readonly ClaimPair[];
-  /** Those from calls without a dropped item. Only their answers are kept for next time. */
+  /** Those from calls without a dropped item. Only their answers are cached. */
   readonly certain: readonly ClaimPair[];
-  /** How many items of the answers were dropped. */
+  /** The number of dropped items. */
   readonly dropped: number;
   /** Why some pairs have no answer; null if all have one. */
   readonly reason: string | null;
@@ -202,8 +202,8 @@ const IN_ONE_CALL = 8;
 const ANSWER_TOKENS = 800;
 
 /**
- * Asks about all pairs within the limits of `asks`, in smaller calls if pairs do not fit into one. `system`: the text
- * of the prompt file.
+ * Asks about all pairs within the limits of `asks`, in smaller calls if a call is too large. `system`: the text of the
+ * prompt file.
  */
 export async function askAboutPairs(pairs: readonly ClaimPair[], system: string, asks: Asks): Promise<AskedPairs> {
   const found: Contradiction[] = [];
@@ -242,7 +242,7 @@ function partsOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
-/** The prompt holds the claims as data. */
+/** The prompt contains the claims as data. */
 function requestFor(pairs: readonly ClaimPair[], system: string): ModelRequest {
   const side = ({ title, text, day }: ClaimPair['older']): Record<string, string> => ({ page: title, day, says: text });
   const data =

@@ -1,5 +1,4 @@
-// The links of all notes and where they lead, for the rules about links: which of them a rule speaks
-// about, and how a link to a file would be written.
+// Resolves the links of all notes, for the rules about links; also selects the links to check and writes link targets.
 import { groupBy } from '../model/group-by.ts';
 import type { LinkMap, Resolved } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
@@ -10,13 +9,13 @@ import { listingsAmong, ownPages, scopeOf } from './scope.ts';
 
 /** One link of a note. */
 export interface Followed {
-  /** The path of the note. */
+  /** The note's path. */
   readonly from: string;
   readonly link: NoteLink;
   readonly to: Resolved;
 }
 
-/** Every link of these notes, in their order. */
+/** Every link of these notes, in order. */
 export function followLinks(notes: Iterable<NoteFacts>, links: LinkMap): Followed[] {
   const followed: Followed[] = [];
   for (const { path, links: found } of notes)
@@ -24,10 +23,7 @@ export function followLinks(notes: Iterable<NoteFacts>, links: LinkMap): Followe
   return followed;
 }
 
-/**
- * The links that rules of good editing speak about: those of notes that are looked at, but for the sources of facts,
- * which `citations` proves.
- */
+/** The links that editorial rules check: those of checked notes, without sources of facts, which `citations` checks. */
 export function linksLookedAt({
   followed,
   looksAt,
@@ -36,13 +32,13 @@ export function linksLookedAt({
   return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
 }
 
-/** The files that a link opens or may open; none where it leads nowhere by itself. */
+/** The files that a link opens or may open; none if it resolves to nothing. */
 export function targetsOf(to: Resolved): readonly string[] {
   if (to.how === 'found' || to.how === 'wrong-case') return [to.path];
   return to.how === 'ambiguous' ? to.paths : [];
 }
 
-/** For each note the other files that it links to. An ambiguous link counts for each file that it may open. */
+/** For each note, the other files it links to. An ambiguous link counts for each file that it may open. */
 export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
   const steps = [...followed].flatMap(({ from, to }) => targetsOf(to).map((path) => ({ from, path })));
   return new Map(
@@ -53,13 +49,13 @@ export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>
   );
 }
 
-/** Links of one note that say the same, in the order of their lines. */
+/** Links of one note that say the same. */
 export interface SameLinks {
   readonly first: Followed;
   readonly count: number;
 }
 
-/** Groups the links of each note by what they say. `keyOf`: what a link says; null leaves it out. */
+/** Groups each note's links by `keyOf`; null leaves a link out. */
 export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
   const said = [...followed].filter((one) => keyOf(one) !== null);
   return [...groupBy(said, (one) => `${one.from}\n${keyOf(one)}`).values()].flatMap(([first, ...more]) =>
@@ -67,22 +63,20 @@ export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) =
   );
 }
 
-/** The end of a message: how often the note says so; empty for once. */
+/** The end of a message: how often the link occurs; empty for once. */
 export const times = ({ count }: SameLinks): string => (count === 1 ? '' : `, ${count} times`);
 
-/**
- * What a wikilink to a file says: its name where no other file has that name, else its path; for a note without `.md`.
- */
+/** The target of a wikilink to a file: its name if unique, else its path; without `.md`. */
 export function wikiTarget(links: LinkMap, path: string): string {
   const bare = path.replace(/\.md$/i, '');
   const name = bare.slice(bare.lastIndexOf('/') + 1);
   return links.named(name).length === 1 ? name : bare;
 }
 
-// What follows from what lint read, worked out when a rule first asks for it: where links lead, which pages are
-// memvault's own, which notes are looked at. It reads nothing by itself.
+// Derives, lazily, what the rules need from what lint read: link targets, memvault's pages, the notes to check. Reads
+// nothing itself.
 
-/** What was read, with all that follows from it. Each reader is called once at most. */
+/** Adds everything derived from what was read. Calls each reader at most once. */
 export function toLintInput(seen: Seen): LintInput {
   const { view, today, dailyDir, scope, isKnown } = seen;
   const readPaths = once(seen.readPaths);
@@ -108,7 +102,7 @@ export function toLintInput(seen: Seen): LintInput {
   return input;
 }
 
-/** Adds properties that are worked out when they are first read, and kept. */
+/** Adds lazy properties, computed on first access. */
 function lazily<Given extends object, More extends object>(
   given: Given,
   more: { readonly [Key in keyof More]: () => More[Key] },
@@ -120,7 +114,7 @@ function lazily<Given extends object, More extends object>(
   return given as Given & More;
 }
 
-/** Works a value out when it is first asked for, and keeps it. */
+/** Computes a value on first call and caches it. */
 function once<Value>(work: () => Value): () => Value {
   let held: { readonly value: Value } | null = null;
   return () => (held ??= { value: work() }).value;

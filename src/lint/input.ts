@@ -1,4 +1,4 @@
-// Everything that the rules look at, read once. Rules are pure over it; nothing here judges.
+// Everything that the rules check, read once. Rules are pure functions of it; nothing here judges.
 import { type Baseline } from './lint.ts';
 import { decodeBytes } from '../model/bytes.ts';
 import type { LedgerLine } from '../model/disposition.ts';
@@ -35,12 +35,12 @@ import { type Followed, toLintInput } from './follow.ts';
 import type { Place } from './rule.ts';
 import { type LintScope, OWN_PAGES_ALONE, type OwnPage } from './scope.ts';
 
-// Where a ledger line stands in its file. Worked out only once something is found: a clean vault may have a hundred
-// thousand lines whose place nobody asks for.
+// The place of a ledger line in its file. Computed only after a finding: a clean vault may have a hundred thousand
+// lines.
 
 /**
- * Gives the place of a ledger line. Lines of one fact, run and disposition share the last place; a line that is in no
- * file gets line 1 of its month.
+ * Returns a function that gives a ledger line's place. Lines with the same fact, run and disposition share the last
+ * place; a line in no file gets line 1 of its month.
  */
 function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => Place {
   let places: Map<string, Place> | null = null;
@@ -52,7 +52,7 @@ function makePlaceOf(files: readonly FileText[]): (line: LedgerLine) => Place {
 
 const keyOf = ({ fact, run, as }: Pick<LedgerLine, 'fact' | 'run' | 'as'>): string => `${fact} ${run} ${as}`;
 
-/** Values that are no texts, as in a damaged file, name no line, and an object may not even have a text. */
+/** In a damaged file, values may not be texts; such lines cannot be looked up. */
 const isKey = (value: object): value is LedgerLine =>
   (['fact', 'run', 'as'] as const).every((name) => typeof (value as Partial<LedgerLine>)[name] === 'string');
 
@@ -60,7 +60,7 @@ function placesIn(files: readonly FileText[]): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const { path, text } of files) {
     if (!path.startsWith(`${LEDGER_DIR}/`)) continue;
-    // A line that is no such object has no place that anybody asks for: conservation names it by its number.
+    // Lines that are not such objects are reported by conservation, by line number.
     for (const { line, value } of parseJsonLines(text))
       if (value !== null && isKey(value)) places.set(keyOf(value), { path, line });
   }
@@ -71,28 +71,25 @@ export interface LogText extends FileText {
   readonly day: string;
 }
 
-/** A line of a daily log with an id of memvault's that is no fact, because it stands in a code fence. */
+/** A line with one of memvault's ids that is not read as a fact, because it is in a code fence. */
 export interface HiddenFact extends Place {
   readonly id: string;
 }
 
-/**
- * Where a path that the ledger or the schema names leads: to a page of a zone, to another place in the vault, or out of
- * the vault.
- */
+/** Where a path in the ledger or the schema leads: to a page of a zone, elsewhere in the vault, or out of the vault. */
 export type Reach = 'page' | 'elsewhere' | 'outside';
 
-/** What every look reads, and functions that read what not every rule needs. */
+/** What is always read, and readers for what only some rules need. */
 export interface Seen {
   /** The local day. */
   readonly today: string;
-  /** A dream is due once the oldest pending fact has waited so many days. */
+  /** The age in days of the oldest pending fact at which a dream is due. */
   readonly maxWaitDays: number;
   readonly dailyDir: string;
   /** The folders of the zones. */
   readonly zones: readonly string[];
   readonly view: View;
-  /** Ids of facts whose line was taken out of the daily log for good. */
+  /** Ids of facts whose line was purged from the daily log. */
   readonly purged: ReadonlySet<string>;
   readonly logs: readonly LogText[];
   readonly hidden: readonly HiddenFact[];
@@ -100,19 +97,19 @@ export interface Seen {
   readonly files: readonly FileText[];
   readonly runLog: readonly RunEntry[];
   readonly schema: (FileText & { readonly parsed: Schema }) | null;
-  /** Where each path leads that the ledger or the schema names. */
+  /** Where each path in the ledger or the schema leads. */
   readonly reach: ReadonlyMap<string, Reach>;
-  /** Paths of files that git has not merged yet. */
+  /** Paths of unmerged files. */
   readonly unmerged: ReadonlySet<string>;
   readonly strayLinks: readonly StrayLink[];
-  /** Was there ever a fact of that id? */
+  /** Whether there was ever a fact with that id. */
   readonly isKnown: (id: string) => boolean;
-  /** Where a ledger line stands. */
+  /** The place of a ledger line. */
   readonly placeOf: (line: LedgerLine) => Place;
-  /** The text of a note; null where there is none. */
+  /** The text of a note; null if it does not exist. */
   readonly textOf: (path: string) => string | null;
   readonly scope: LintScope;
-  /** What a model said of claims on different pages; empty where no model was asked. */
+  /** A model's findings about claims on different pages; empty if no model was asked. */
   readonly contradictions: readonly Contradiction[];
   /** The findings that a person accepted. */
   readonly baseline: Baseline;
@@ -120,40 +117,39 @@ export interface Seen {
   /** The paths of all files that a link could lead to. */
   readonly readPaths: () => readonly string[];
   readonly readTemplateFolders: () => readonly string[];
-  /** What index.md would become for these pages. */
+  /** The change to index.md for these pages. */
   readonly readCatalogue: (view: View) => LintInput['catalogue'];
 }
 
-/** All that the rules look at. What follows from what was read is worked out when a rule first asks for it. */
+/** Everything that the rules check. Derived values are computed on first access. */
 export interface LintInput extends Seen {
-  /** What was read, to look at the vault as it would be after repairs. */
+  /** What was read, for checking the vault as it would be after repairs. */
   readonly seen: Seen;
   /** What the next dream would decide or settle. */
   readonly pending: Pending;
-  /** The pages with claims of memvault. */
+  /** The pages with memvault's claims. */
   readonly pages: readonly OwnPage[];
-  /** The lists at the top of the vault that memvault writes. */
+  /** The generated lists at the top of the vault. */
   readonly listings: ReadonlySet<string>;
-  /** Every note of the vault by its path, a person's own ones too. */
+  /** Every note of the vault by path, including a person's own. */
   readonly notes: ReadonlyMap<string, NoteFacts>;
-  /** Where a link leads, among all files of the vault. */
+  /** Resolves links among all files of the vault. */
   readonly links: LinkMap;
-  /** Every link of every note, and where it leads. */
+  /** Every link of every note, with its target. */
   readonly followed: readonly Followed[];
-  /** Folders of the person's templates, with a `/` behind. */
+  /** Folders of the person's templates, each ending in `/`. */
   readonly templateFolders: readonly string[];
-  /** Do rules of good editing look at the note of this path? */
+  /** Whether editorial rules check the note at this path. */
   readonly looksAt: (path: string) => boolean;
   /** The paths of all such notes, sorted. */
   readonly lookedAt: readonly string[];
-  /** What index.md would become; null where it is in step, or a person's own. */
+  /** The pending change to index.md; null if it is up to date or a person's own. */
   readonly catalogue: { readonly before: string; readonly after: string } | null;
 }
 
 /**
- * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: paths that git has not
- * merged. `keep`: what was read of notes goes into the cache for the next time; nothing else is ever written.
- * `progress` is told of notes that are read. Throws `io`.
+ * Reads the vault for lint. `today`: the local day. `maxWaitDays`: as in `Seen`. `unmerged`: unmerged paths. `keep`:
+ * cache what was read of notes; nothing else is ever written. `progress`: reports the notes read. Throws `io`.
  */
 export function readLintInput(
   vault: Vault,
@@ -203,8 +199,8 @@ export function readLintInput(
 }
 
 /**
- * Lines with an id of memvault's that were not read as facts. Only a fence hides such a line, so only logs with a fence
- * are looked at.
+ * Lines with one of memvault's ids that were not read as facts. Only a fence can hide such a line, so only logs with
+ * fences are checked.
  */
 function findHidden(logs: readonly LogText[], view: View): HiddenFact[] {
   const fenced = logs.filter(({ text }) => text.includes('```') || text.includes('~~~'));
@@ -251,7 +247,7 @@ export function editedFacts({ view, pending }: LintInput): Fact[] {
   return pending.facts.filter((fact) => isDecided(view, fact.id));
 }
 
-/** Has the fact of this id a disposition? One that was undone does not count. */
+/** Whether the fact has a disposition that was not undone. */
 export function isDecided(view: View, fact: string): boolean {
   const held = view.ledger.get(fact);
   return held !== undefined && held.as !== 'pending';

@@ -1,4 +1,4 @@
-// Runs rules over what was read, and says how healthy the vault is. Pure; writes nothing.
+// Runs rules and computes the health of the vault. Pure.
 import { textDigest } from '../model/bytes.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -9,20 +9,20 @@ import { isEditorial } from './rules.ts';
 
 /** What the rules found. */
 export interface LintResult {
-  /** Sorted by path, line and severity; without those that a person accepted. */
+  /** Sorted by path, line and severity; without accepted findings. */
   readonly findings: readonly Finding[];
-  /** Findings that a person accepted, sorted the same way. They count for nothing. */
+  /** Accepted findings, in the same order. They do not count. */
   readonly accepted: readonly Finding[];
   readonly counts: Readonly<Record<Severity, number>>;
-  /** 0 to 100; 100 only without a finding. */
+  /** 0 to 100; 100 only without findings. */
   readonly health: number;
 }
 
-/** What one finding takes from a health of 100. */
+/** What one finding subtracts from a health of 100. */
 export const COST: Readonly<Record<Severity, number>> = { error: 10, warning: 3, note: 1 };
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** What these rules find, less what the baseline of the input hides. */
+/** The findings of these rules, without those that the baseline hides. */
 export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
   const all = rules.flatMap(checksOf).flatMap(({ rule, kind, check }) =>
     check(input).map((remark): Finding => ({
@@ -38,7 +38,7 @@ export function lint(input: LintInput, rules: readonly Rule[]): LintResult {
   return resultOf(all, input.baseline, input.lookedAt.length);
 }
 
-/** Sorts and counts findings. `pages`: how many notes were looked at, which health is reckoned by. */
+/** Sorts and counts findings. `pages`: the number of notes checked, which health depends on. */
 export function resultOf(all: readonly Finding[], baseline: Baseline, pages: number): LintResult {
   const sorted = [...all].sort(
     (a, b) => compareText(a.path, b.path) || a.line - b.line || ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity),
@@ -49,31 +49,28 @@ export function resultOf(all: readonly Finding[], baseline: Baseline, pages: num
   return { findings, accepted, counts, health: healthOf(counts, pages) };
 }
 
-/** May a person accept this finding for good? Not what a proof finds, and no error. */
+/** Whether a person may accept this finding for good; not for errors and proofs. */
 export const mayBeAccepted = ({ rule, severity }: Finding): boolean => severity !== 'error' && isEditorial(rule);
 
-/**
- * 100, less the cost of the findings for each hundred pages, but never below 0; fewer than a hundred pages count as a
- * hundred.
- */
+/** 100 minus the cost of the findings per hundred pages, at least 0. Fewer than a hundred pages count as a hundred. */
 export function healthOf(counts: Readonly<Record<Severity, number>>, pages: number): number {
   const cost = ORDER.reduce((sum, severity) => sum + counts[severity] * COST[severity], 0);
   return Math.max(0, Math.floor(100 - cost / Math.max(1, pages / 100)));
 }
 
-// The baseline: which findings it hides, and which lines it needs to hide all of today's.
+// The baseline: which findings it hides, and the lines to add so that it hides all current ones.
 
 /** The current line of each subject. */
 export type Baseline = ReadonlyMap<string, BaselineLine>;
 
-/** A digest of the message without its numbers, such as ages and counts, which change by themselves. */
+/** A digest of the message without its numbers, such as ages and counts, which change over time. */
 const keyOf = (finding: Finding): string => textDigest(finding.message.replace(/\d+/g, '0')).slice(0, 12);
 const subjectOfFinding = (finding: Finding): string =>
   subjectOf({ rule: labelOf(finding), path: finding.path, key: keyOf(finding) });
 
 /**
- * Divides findings into those that are left and those that the baseline hides, which are the first of each subject.
- * `findings`: in the order of their lines. `isOpen`: can a finding be accepted at all?
+ * Separates findings that the baseline hides, the first ones of each subject, from the rest. `findings`: in line order.
+ * `isOpen`: whether a finding can be accepted at all.
  */
 export function splitAccepted(
   findings: readonly Finding[],
@@ -96,8 +93,9 @@ export function splitAccepted(
 }
 
 /**
- * The lines to append so that the baseline matches today's findings: new subjects, changed counts, 0 for what is gone.
- * `findings`: those that can be accepted. `isAsked`: did the check with this label run? Others stay as they are.
+ * The lines to append so that the baseline matches the current findings: new subjects, changed counts, 0 for what is
+ * gone. `findings`: those that can be accepted. `isAsked`: whether the check with this label ran; others stay
+ * unchanged.
  */
 export function planBaseline(
   findings: readonly Finding[],
@@ -131,7 +129,7 @@ const pick = ({ rule, path, key }: BaselineLine): Pick<BaselineLine, 'rule' | 'p
 /** The latest time of a Date, in milliseconds. */
 const LAST = 8.64e15;
 
-/** The time of a new line: later than the line it replaces, even if that came from a clone whose clock is ahead. */
+/** The time of a new line: later than that of the line it replaces, which may come from a clone with a fast clock. */
 function later(at: Date, held: BaselineLine | undefined): string {
   const after = held === undefined ? 0 : Math.min(Date.parse(held.at) + 1, LAST);
   return new Date(Math.max(at.getTime(), after)).toISOString();

@@ -1,5 +1,5 @@
-// Repairs of links that certainly mean another place than they name: a page that moved, a name in another case, an
-// alias. The words that a reader sees stay; only the bytes of the target change.
+// Repairs links that certainly mean another target: a moved page, a name in the wrong case, an alias. The visible text
+// stays; only the target changes.
 import { posix } from 'node:path';
 import { groupBy } from '../model/group-by.ts';
 import { isId } from '../model/ids.ts';
@@ -21,7 +21,7 @@ export const linkRepairs: Repairer = {
       const edits: Edit[] = [];
       const mended: Mended[] = [];
       for (const link of parseNoteLinks(text)) {
-        // `sourceRepairs` repairs the source of a fact.
+        // Sources of facts belong to `sourceRepairs`.
         if (link.footnote !== null && isId(link.footnote) && input.isKnown(link.footnote)) continue;
         const found = newPlace(input, path, link, movedTo);
         const edit = found === null ? null : rewritten(input, path, text, link, found);
@@ -40,13 +40,13 @@ export const linkRepairs: Repairer = {
   },
 };
 
-/** Where a link should lead. */
+/** The new target of a link. */
 interface NewPlace {
-  /** The kind of `links` that finds it. */
+  /** The kind of `links` that reports it. */
   readonly kind: string;
   readonly to: string;
   readonly why: string;
-  /** The words that a reader sees, if they would change with the target. */
+  /** The visible text, if it would change with the target. */
   readonly shown?: string;
 }
 
@@ -60,9 +60,9 @@ function newPlace(
   const resolved = input.links.resolve(from, link.target);
   if (resolved.how === 'found' || resolved.how === 'ambiguous') return null;
   if (resolved.how === 'wrong-case') {
-    // A file that is spelled as the link is may be the one that is meant.
+    // Another file with exactly this spelling may be the right one.
     if (speltSo(input.links, link.target, resolved.path).length > 0) return null;
-    // Lower case in a sentence is deliberate; in a path it is not.
+    // Lower case may be deliberate in a sentence, but not in a path.
     const isShown = link.form === 'wiki' && !link.target.includes('/');
     return {
       kind: 'case',
@@ -73,7 +73,7 @@ function newPlace(
   }
   if (resolved.how === 'by-alias') {
     const [only, ...others] = resolved.paths;
-    // In another case a name is often another word: `Ada` is not `ADA`.
+    // A name in another case is often another word: `Ada` is not `ADA`.
     return only === undefined || others.length > 0 || !isCalled(input, only, link.target)
       ? null
       : { kind: 'alias', to: only, why: 'no other page is called so', shown: shownBy(link) };
@@ -81,7 +81,7 @@ function newPlace(
   return whereNow(input, from, link.target, movedTo);
 }
 
-/** Where the note is that a link names by an old path; null where that is not certain. */
+/** The note that a link refers to by an old path; null if uncertain. */
 function whereNow(
   input: LintInput,
   from: string,
@@ -98,11 +98,11 @@ function whereNow(
     : { kind: 'missing', to: only, why: 'no other page has that name' };
 }
 
-/** What Obsidian shows for a link without words of its own. */
+/** What Obsidian displays for a link without an alias. */
 const shownBy = ({ target, anchor }: NoteLink): string =>
   [target, ...anchor.split('#').filter((part) => part !== '')].join(' > ');
 
-/** Names that many folders have: such a page elsewhere need not be the same. */
+/** Names that occur in many folders: a page with one elsewhere need not be the same. */
 const GENERAL = /^(?:index|readme|home|note|notes|todo|untitled(?: \d+)?|_index)(?:\.md)?$/i;
 
 interface Edit {
@@ -128,7 +128,7 @@ function rewritten(input: LintInput, from: string, text: string, link: NoteLink,
       };
 }
 
-/** The bar between target and shown words, escaped in a table; null where it is not clear whether this is a table. */
+/** The bar between target and alias, escaped in a table; null if it is unclear whether this is a table. */
 function barFor(text: string, link: NoteLink): string | null {
   const from = text.lastIndexOf('\n', link.start - 1) + 1;
   const to = text.indexOf('\n', link.end);
@@ -137,7 +137,10 @@ function barFor(text: string, link: NoteLink): string | null {
   return around.replace(/\[\[[^\]\n]*\]\]/g, '').includes('|') ? null : '|';
 }
 
-/** A target that leads to the page, in the style of the link if possible, else from the root or the note; else null. */
+/**
+ * A target that leads to the page, in the link's style if possible, else from the root or the note; null if there is
+ * none.
+ */
 function targetFor(input: LintInput, from: string, { form, target }: NoteLink, to: string): string | null {
   const isWiki = form === 'wiki' || form === 'property';
   const bare = !target.toLowerCase().endsWith('.md') && to.endsWith('.md');
@@ -163,7 +166,7 @@ function applied(text: string, edits: readonly Edit[]): string {
     .reduce((now, { start, end, text: words }) => now.slice(0, start) + words + now.slice(end), text);
 }
 
-/** Adds the link back from a page that another names under `## Related`, as a dream writes it. */
+/** Adds the missing link back from a page that another names under `## Related`, in the form that a dream writes. */
 export const relatedRepairs: Repairer = {
   name: 'related',
   checks: ['unlinked/back-link'],
@@ -193,9 +196,8 @@ export const relatedRepairs: Repairer = {
 };
 
 /**
- * Of a target that leads nowhere: is what stands before its slash a folder, and no word as in `TCP/IP`? With the ending
- * of a note it is, else where the folder is there or a zone, or where the page of that name is memvault's own, which a
- * person may have moved out of any folder.
+ * Whether the part of a missing target before the slash is a folder, not a word as in `TCP/IP`: with the extension of a
+ * note, if the folder exists or is a zone, or if memvault's page of that name may have been moved.
  */
 function isPath(
   { links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>,
@@ -213,7 +215,7 @@ function isPath(
   );
 }
 
-/** Has the note this alias or title, letter by letter? */
+/** Whether the note has exactly this alias or title. */
 function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
   const note = notes.get(path);
   return (
@@ -222,9 +224,7 @@ function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: strin
   );
 }
 
-/**
- * Files of other folders than that of the file which a bare name leads to, spelt as the link says, letter by letter.
- */
+/** Files in other folders whose name is spelled exactly like the link. */
 function speltSo(links: LintInput['links'], target: string, path: string): string[] {
   if (target.includes('/')) return [];
   const names = [target, `${target}.md`].map((name) => name.normalize('NFC'));

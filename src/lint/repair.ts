@@ -1,5 +1,5 @@
-// What `lint --fix` puts right without a person, as a plan over what was read once. Only what is certain is repaired,
-// only on pages of the zones, and what would leave the vault less healthy is refused and named. Pure.
+// Plans the repairs of `lint --fix`. Only certain repairs are made, only on pages of the zones, and any that would
+// lower the health is rejected and reported. Pure.
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import { hasMergeMarkers } from '../page/page.ts';
@@ -11,12 +11,9 @@ import type { LintInput } from './input.ts';
 import { COST, lint, type LintResult } from './lint.ts';
 import { type Finding, labelOf, type Place, type Rule } from './rule.ts';
 
-// The vault as it would be after repairs, for the rules to look at, and whether it would be better. Writes nothing.
+// The vault as it would be after repairs, for the rules, and whether it would be healthier. Writes nothing.
 
-/**
- * What the rules look at, with these pages in the place of those that are there: whatever follows from a page follows
- * from the new one. `inStep`: with `index.md` as it will be.
- */
+/** The lint input with these pages replaced; derived values follow. `inStep`: with the future `index.md`, too. */
 export function withPages(input: LintInput, changes: readonly FileChange[], inStep = false): LintInput {
   if (changes.length === 0 && (!inStep || input.catalogue === null)) return input;
   const texts = new Map(changes.map(({ path, after }) => [path, after ?? '']));
@@ -49,15 +46,12 @@ export function withPages(input: LintInput, changes: readonly FileChange[], inSt
   });
 }
 
-/** What all findings, or those of one file, cost together, as health counts it. */
+/** The cost of all findings, or of those in one file, as health counts it. */
 export function costOf({ findings }: LintResult, path?: string): number {
   return findings.reduce((sum, one) => sum + (path === undefined || one.path === path ? COST[one.severity] : 0), 0);
 }
 
-/**
- * The findings of `after` that `before` does not have. Findings that differ in their line, or in a number of their
- * message, are the same.
- */
+/** The findings in `after` but not in `before`. Ignores differences in line numbers and in the numbers of messages. */
 export function newlyFound(before: LintResult, after: LintResult): Finding[] {
   const known = new Map<string, number>();
   for (const finding of before.findings) known.set(keyOfFinding(finding), (known.get(keyOfFinding(finding)) ?? 0) + 1);
@@ -68,20 +62,20 @@ export function newlyFound(before: LintResult, after: LintResult): Finding[] {
   });
 }
 
-/** What tells one finding from another before and after repairs. */
+/** Identifies a finding before and after repairs. */
 const keyOfFinding = (finding: Finding): string =>
   [labelOf(finding), finding.severity, finding.path, finding.message.replace(/\d+/g, '0')].join('\n');
 
-/** The vault with the repairs of some pages. */
+/** The vault with some pages repaired. */
 export interface Taken {
-  /** The paths of the pages that are repaired. */
+  /** The paths of the repaired pages. */
   readonly repaired: readonly string[];
   readonly after: LintResult;
 }
 
 /**
- * Refuses the repairs of pages that make the vault less healthy, each with the first new finding. `take`: the vault
- * with the repairs of all pages but some.
+ * Rejects repairs of pages that make the vault less healthy, each with the first new finding. `take`: repairs all pages
+ * except these.
  */
 export function refuseHarmful<T extends Taken>(
   now: LintResult,
@@ -97,8 +91,8 @@ export function refuseHarmful<T extends Taken>(
 }
 
 /**
- * The pages whose repairs make things worse, each with the first new finding: those where more is found than before;
- * all of them where the harm is elsewhere. Empty if the vault is no worse.
+ * The pages whose repairs do harm, each with the first new finding: those with costlier findings than before, or all of
+ * them if the harm is elsewhere. Empty if the vault is no worse.
  */
 function harmfulPages(now: LintResult, { repaired, after }: Taken): ReadonlyMap<string, string> {
   const open = newlyFound(now, after);
@@ -114,7 +108,7 @@ function harmfulPages(now: LintResult, { repaired, after }: Taken): ReadonlyMap<
   return new Map(repaired.map((page) => [page, first === undefined ? 'more findings' : say(first)]));
 }
 
-/** One repair, with the rule and kind of the finding that it answers. */
+/** One repair, with the rule and kind of its finding. */
 export interface Mended extends Place, Pick<Finding, 'rule' | 'kind'> {
   /**
    * What is done and why it is certain, such as `the link to Old/Work.md leads to 3_Personal/Work.md: no other page has
@@ -123,43 +117,43 @@ export interface Mended extends Place, Pick<Finding, 'rule' | 'kind'> {
   readonly reason: string;
 }
 
-/** A page while it is repaired. */
+/** A page during repair. */
 export interface PageNow {
   readonly path: string;
-  /** With what earlier repairs of this plan did to it. */
+  /** Includes the effect of earlier repairs of this plan. */
   readonly text: string;
 }
 
 /** One kind of repair. */
 export interface Repairer {
   readonly name: string;
-  /** The labels of the checks whose findings it answers. */
+  /** The labels of the checks whose findings it repairs. */
   readonly checks: readonly string[];
   /**
-   * Looks at the vault once, and gives what repairs one page after the other: it gives the page's text with its
-   * repairs, and a list of them, empty where there is nothing to do.
+   * Inspects the vault once and returns a function that repairs one page: it returns the new text and the repairs made,
+   * none if there is nothing to do.
    */
   readonly over: (input: LintInput) => (page: PageNow) => { readonly text: string; readonly mended: readonly Mended[] };
 }
 
-/** What would be written and why. */
+/** What would be written, and why. */
 export interface RepairPlan {
   readonly pages: readonly FileChange[];
   readonly mended: readonly Mended[];
-  /** Repairs that are not made, since more would be found after them; `finds`: the first such finding. */
+  /** Repairs rejected because they would cause new findings; `finds`: the first of them. */
   readonly refused: readonly (Mended & { readonly finds: string })[];
-  /** What is found in the vault as it is, and as it would be. */
+  /** The findings before and after. */
   readonly now: LintResult;
   readonly after: LintResult;
 }
 
-/** Plans all that these repairers are certain of, in their order, and looks at it with these rules. */
+/** Plans everything that these repairers are certain of, in order, and checks the result with these rules. */
 export function planRepairs(input: LintInput, rules: readonly Rule[], repairers: readonly Repairer[]): RepairPlan {
   const now = lint(input, rules);
   const open = [...input.view.pages.values()].filter(
     ({ path, text }) => input.looksAt(path) && !input.unmerged.has(path) && !hasMergeMarkers(text),
   );
-  // By page what was tried first, to name what is refused.
+  // The first attempt per page, to report what is rejected.
   const tried = new Map<string, readonly Mended[]>();
   const carry = (without: ReadonlySet<string>) => {
     const texts = new Map(open.filter(({ path }) => !without.has(path)).map(({ path, text }) => [path, text]));

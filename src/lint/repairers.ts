@@ -1,4 +1,4 @@
-// The repairs of `lint --fix`: of sources and front matter here, of links in repair-links.ts.
+// The repairs of `lint --fix`: sources and front matter here, links in repair-links.ts.
 import { type OwnPage, ownPages } from './scope.ts';
 import { plural } from '../model/text.ts';
 import { dayOf } from '../model/day.ts';
@@ -17,7 +17,7 @@ import { checksOf, type Rule, some } from './rule.ts';
 
 type Repaired = ReturnType<ReturnType<Repairer['over']>>;
 
-/** Every cited fact gets a source that leads to its line; memvault's sources of other facts go. */
+/** Gives every cited fact a source that leads to its line, and removes memvault's unused sources. */
 const sourceRepairs: Repairer = {
   name: 'sources',
   checks: ['citations'],
@@ -82,7 +82,7 @@ function dropUnused(_: LintInput, page: OwnPage): Repaired {
   if (first === undefined) return { text: page.text, mended: [] };
   const ids = [...new Set(unused.map(({ id }) => id))];
   const text = removeSources(page.text, ids);
-  // A source that prose refers to stays.
+  // removeSources keeps a source that prose refers to.
   return text === page.text
     ? { text, mended: [] }
     : {
@@ -99,7 +99,8 @@ function dropUnused(_: LintInput, page: OwnPage): Repaired {
 }
 
 /**
- * Adds missing keys that memvault writes. Front matter that is all a person's own gets a title alone, the file's name.
+ * Adds missing keys that memvault writes. Front matter that is entirely a person's own gets only a title, the file's
+ * name.
  */
 const frontMatterRepairs: Repairer = {
   name: 'front-matter',
@@ -159,12 +160,12 @@ function withKeys(text: string, values: Readonly<Record<string, FrontMatterValue
   return `${mark}---${end}${lines.join('')}---${end}${end}${text.slice(mark.length)}`;
 }
 
-/** In the order in which they are made on a page. */
+/** In the order in which they run on a page. */
 export const REPAIRERS: readonly Repairer[] = [linkRepairs, sourceRepairs, frontMatterRepairs, relatedRepairs];
 
 /**
- * Labels of checks whose findings `lint --fix` may repair. It sees to three without a repairer: it regenerates
- * index.md, and takes out what was forgotten.
+ * Labels of checks whose findings `lint --fix` may repair. Three of them have no repairer: index.md is regenerated, and
+ * forgotten facts are removed.
  */
 export const REPAIRED_CHECKS: ReadonlySet<string> = new Set([
   ...REPAIRERS.flatMap(({ checks }) => checks),

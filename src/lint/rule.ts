@@ -1,19 +1,19 @@
-// Rules of `lint` and what they find. A rule is a pure function of one reading of the vault.
+// The types of `lint` rules and findings. A rule is a pure function of one reading of the vault.
 import { posix } from 'node:path';
 import { movedPages } from '../vault/current-claims.ts';
 import type { View } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 
 /**
- * `error`: a promise is broken, or nothing can go on without a person. `warning`: worth a look, or settled by the next
- * dream. `note`: for information.
+ * `error`: a guarantee is broken, or a person must act. `warning`: worth a look, or settled by the next dream. `note`:
+ * for information.
  */
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Place {
-  /** The path of a file, from the vault's root. */
+  /** The file's path, relative to the vault's root. */
   readonly path: string;
-  /** 1-based; 1 where the finding is about the whole file. */
+  /** 1-based; 1 if the finding is about the whole file. */
   readonly line: number;
 }
 
@@ -21,7 +21,7 @@ export interface Place {
 export interface Remark extends Place {
   readonly severity: Severity;
   readonly message: string;
-  /** What to do, or what the next dream does; null where there is nothing to do. */
+  /** What to do, or what the next dream does; null if nothing. */
   readonly fix: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Finding extends Remark {
   readonly kind?: string;
 }
 
-/** `place` without a line is the whole file. */
+/** `place` without a line means the whole file. */
 export const remark = (
   severity: Severity,
   { path, line = 1 }: Pick<Place, 'path'> & Partial<Place>,
@@ -49,27 +49,27 @@ export const note: Say = (...said) => remark('note', ...said);
  * and the tests run it. An example is the diff between two small vaults, in which `== path` begins a file. In the old
  * one the check finds nothing, in the new one exactly what `@finds` lists, as `severity path:line`.
  *
- * Ledger lines may leave out what every line has. A line that ends in `\` continues on the next. `<FF>` stands for that
- * byte, `<end>` for a file without a final newline, `<9 times>` repeats its line. `@answer` is a model's answer about
- * the new vault, for a check that needs one; without it no model is asked.
+ * Ledger lines may omit required fields. A line that ends in `\` continues on the next. `<FF>` stands for that byte,
+ * `<end>` for a file without a final newline, `<9 times>` repeats its line. `@answer` is a model's answer about the new
+ * vault, for a check that needs one; without it no model is asked.
  */
 export interface Check {
-  /** What holds where the check finds nothing, in one sentence. */
+  /** What is true if the check finds nothing, in one sentence. */
   readonly what: string;
   readonly check: (input: LintInput) => Remark[];
 }
 
 interface RuleWithKinds {
-  /** What all of its kinds are about, in one sentence. */
+  /** What its kinds have in common, in one sentence. */
   readonly what: string;
   readonly kinds: Readonly<Record<string, Check>>;
 }
 
-/** One check, or several of the same sort, each a kind. */
+/** One check, or several related ones, each a kind. */
 export type Rule = { readonly name: string } & (Check | RuleWithKinds);
 
 export interface NamedCheck extends Check, Pick<Finding, 'rule' | 'kind'> {
-  /** What a person calls it: `stale`, or with its kind `links/anchor`. */
+  /** Its name for people: `stale`, or with its kind `links/anchor`. */
   readonly label: string;
 }
 
@@ -86,22 +86,22 @@ export function checksOf(rule: Rule): NamedCheck[] {
 export const labelOf = ({ rule, kind }: Pick<Finding, 'rule' | 'kind'>): string =>
   kind === undefined ? rule : `${rule}/${kind}`;
 
-// How findings write lists and quotations.
+// How findings render lists and quotations.
 
-/** The first three of a list, and how many more there are. */
+/** The first three items, and the number of the rest. */
 export function some(items: readonly string[]): string {
   const more = items.length - 3;
   return items.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A statement in quotation marks and on one line, cut after 70 characters. */
+/** A statement in quotation marks on one line, truncated to 70 characters. */
 export function quote(text: string): string {
   const flat = text.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim();
   const points = Array.from(flat.slice(0, 200));
   return `“${points.length > 70 ? `${points.slice(0, 69).join('')}…` : flat}”`;
 }
 
-// On which line something stands, for findings.
+// Line numbers for findings.
 
 /** The 1-based line of an offset. */
 export function lineAt(text: string, offset: number): number {
@@ -110,16 +110,16 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** The place of the claim on a page that cites a fact; line 1 where no claim does. */
+/** The place of the claim that cites a fact; line 1 if there is none. */
 export function claimPlace(view: View, page: string, fact: string): Place {
   return { path: page, line: view.pages.get(page)?.claims.find((claim) => claim.facts.includes(fact))?.line ?? 1 };
 }
 
-// Where a page is now that a link names by its old path: for the finding about the link, and for its repair. Pure.
+// Finds the new path of a moved page, for the finding about a link and for its repair. Pure.
 
 /**
- * Gives, for the path of a note and the decoded target of a link in it, the page that now holds the facts of the page
- * that the link named; null where no page of that name is gone, or several are.
+ * Returns a function from a note's path and a decoded link target to the page that now has the facts of the target;
+ * null if no page of that name is gone, or several are.
  */
 export function movesOf({
   view,

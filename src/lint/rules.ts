@@ -1,4 +1,4 @@
-// The rules of `lint`: first proofs, in order, then those of good editing. Selects the rules that a person asked for.
+// The rules of `lint`: proofs first, then editorial rules. Also selects rules by name.
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import { checksOf, type Rule } from './rule.ts';
@@ -28,7 +28,7 @@ import { stale } from './rules/stale.ts';
 import { tagsFile } from './rules/tags-file.ts';
 import { unlinked } from './rules/unlinked.ts';
 
-/** What must hold everywhere. Their findings are never accepted. */
+/** Guarantees. Their findings can never be accepted. */
 export const PROOFS: readonly Rule[] = [
   conservation,
   specifics,
@@ -45,7 +45,7 @@ export const PROOFS: readonly Rule[] = [
   ownParts,
 ];
 
-/** What a good editor would say about the notes that lint looks at. `lint --baseline` accepts all but their errors. */
+/** Editorial rules, for the notes that lint checks. `lint --baseline` accepts all but their errors. */
 export const EDITORIAL: readonly Rule[] = [
   links,
   unlinked,
@@ -71,8 +71,8 @@ export const RULE_NAMES: readonly string[] = RULES.flatMap((rule) =>
 export const isEditorial = (name: string): boolean => EDITORIAL.some((rule) => rule.name === name);
 
 /**
- * The rules of those names; all without a name. A rule of which only kinds are named has only those. Throws `usage` for
- * an unknown name, with the nearest.
+ * The rules with these names; all if none is given. If only kinds of a rule are named, it has only those. Throws
+ * `usage` for an unknown name, with the closest ones.
  */
 export function resolveRules(names: readonly string[]): readonly Rule[] {
   if (names.length === 0) return RULES;
@@ -95,7 +95,7 @@ export function resolveRules(names: readonly string[]): readonly Rule[] {
   });
 }
 
-/** The rule or kind nearest by spelling; failing that, those that share most of their words with the name. */
+/** The rule or kind with the closest spelling; failing that, those that share most words with the name. */
 function nearestRules(name: string): readonly string[] {
   const near = nearest(name, RULE_NAMES);
   if (near !== null) return [near];

@@ -1,5 +1,5 @@
-// Which notes rules of good editing look at: memvault's own pages and what the settings add, less what they take away.
-// Daily logs and the lists that memvault writes are never among them, since nobody edits those for their style.
+// Selects the notes that editorial rules check: memvault's own pages, plus what the settings include, minus what they
+// exclude. Never daily logs or generated lists, which nobody edits for style.
 import type { Settings } from '../config/settings.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/markers.ts';
@@ -9,26 +9,26 @@ import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { PageText } from '../vault/view.ts';
 import type { LintInput } from './input.ts';
 
-/** What the settings say of rules of good editing. */
+/** The scope in the settings. */
 export interface LintScope {
-  /** Patterns of notes that are checked besides memvault's own pages. */
+  /** Patterns of notes to check besides memvault's own pages. */
   readonly include: readonly string[];
-  /** Patterns of notes that are left alone, whatever else names them. */
+  /** Patterns of notes to skip in any case. */
   readonly exclude: readonly string[];
 }
 
-/** As without settings. */
+/** The default. */
 export const OWN_PAGES_ALONE: LintScope = { include: [], exclude: [] };
 
-/** The scope that the settings of a vault name. */
+/** The scope in a vault's settings. */
 export function lintScope({ lint }: Pick<Settings, 'lint'>): LintScope {
   const [exclude, include] = [true, false].map((isOut) => lint.include.filter((one) => one.startsWith('!') === isOut));
   return { include: include ?? [], exclude: (exclude ?? []).map((pattern) => pattern.slice(1)) };
 }
 
 /**
- * The lists at the top of the vault that memvault writes: without an `index.md` or `MEMORY.md` that is a person's own,
- * with no part of memvault's.
+ * The generated lists at the top of the vault, without an `index.md` or `MEMORY.md` that has no markers and is a
+ * person's own.
  */
 export function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
   const markers = new Map([
@@ -43,15 +43,15 @@ export function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
   return new Set([...LISTING_FILES].filter((path) => !own.has(path)));
 }
 
-/** What decides which notes are looked at beside the settings. */
+/** What the scope depends on besides the settings. */
 interface Known {
   readonly dailyDir: string;
-  /** The paths of pages with claims of memvault. */
+  /** The paths of pages with memvault's claims. */
   readonly own: ReadonlySet<string>;
   readonly listings: ReadonlySet<string>;
 }
 
-/** Is the note of a path looked at? Patterns are those of .gitignore, from the vault's root. */
+/** Returns whether the note at a path is checked. Patterns are as in .gitignore, relative to the vault's root. */
 export function scopeOf(
   { dailyDir, own, listings }: Known,
   { include, exclude }: Pick<LintScope, 'include' | 'exclude'>,
@@ -64,10 +64,9 @@ export function scopeOf(
   };
 }
 
-// What a person should hear about the scope of lint: patterns in the settings that have no effect, and notes that were
-// left out. Pure.
+// Remarks about the scope of lint: patterns without effect, and notes that were skipped. Pure.
 
-/** A sentence for each pattern of `lint.include` that has no effect. */
+/** A sentence if the patterns of `lint.include` have no effect. */
 export function remarksOnScope({
   scope,
   pages,
@@ -84,7 +83,7 @@ export function remarksOnScope({
   return [];
 }
 
-/** How many of these notes lie in other folders than memvault's: in no zone, not with the logs, not at the root. */
+/** The number of these notes outside memvault's folders: in no zone, not a daily log, not at the root. */
 export function countOthers({ zones, dailyDir }: Pick<Vault, 'zones' | 'dailyDir'>, paths: Iterable<string>): number {
   const folders = new Set(Object.values(zones));
   let count = 0;
@@ -93,21 +92,21 @@ export function countOthers({ zones, dailyDir }: Pick<Vault, 'zones' | 'dailyDir
   return count;
 }
 
-// Which pages are memvault's: those that carry claims of it. A person's own note may have footnotes whose names happen
-// to look like ids (`[^references]`), and is none.
+// Finds memvault's pages: those with its claims. A person's own note may have footnotes that happen to look like ids
+// (`[^references]`) and does not count.
 
-/** A footnote definition whose name has the form of an id. */
+/** A footnote definition whose name looks like an id. */
 export interface Definition {
   readonly id: string;
   /** 1-based. */
   readonly line: number;
-  /** The text behind the colon. */
+  /** The text after the colon. */
   readonly source: string;
-  /** It leads to a daily log, so memvault wrote it. */
+  /** It links to a daily log, so memvault wrote it. */
   readonly toLog: boolean;
 }
 
-/** A page with claims of memvault, and the sources that it defines. */
+/** A page with memvault's claims, and the sources that it defines. */
 export interface OwnPage extends PageText {
   readonly definitions: readonly Definition[];
 }
@@ -115,8 +114,8 @@ export interface OwnPage extends PageText {
 const DEFINITION = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
 /**
- * The pages that cite a fact of this vault, or that cite an id and define a daily log as its source. `isKnown`: was
- * there ever a fact of that id?
+ * The pages that cite a fact of this vault, or that cite an id and define a daily log as its source. `isKnown`: whether
+ * there was ever a fact with that id.
  */
 export function ownPages(pages: Iterable<PageText>, dailyDir: string, isKnown: (id: string) => boolean): OwnPage[] {
   const own: OwnPage[] = [];
@@ -147,12 +146,11 @@ function parseDefinitions(text: string, dailyDir: string): Definition[] {
   return definitions;
 }
 
-// Which notes are templates: those in a folder that Obsidian's settings name, and those with a place to be filled in
-// (`{{…}}`, `<%`).
+// Finds templates: notes in a folder that Obsidian's settings name, and notes with placeholders (`{{…}}`, `<%`).
 
 const FILLED_IN = /\{\{[^{}\n]*\}\}|<%/;
 
-/** Is the note of this path a template? One that cannot be read is none, unless its folder says so. */
+/** Whether the note at this path is a template. An unreadable one is not, unless its folder is a template folder. */
 export function isTemplate(
   { templateFolders, textOf }: Pick<LintInput, 'templateFolders' | 'textOf'>,
   path: string,

@@ -1,5 +1,5 @@
-// `index.md` lists the pages as they are. A hand edit of a page puts it out of step until the next dream; a file
-// without memvault's markers is a person's own, and no matter of this rule.
+// `index.md` lists the pages as they are. A hand edit of a page makes it outdated until the next dream. A file without
+// memvault's markers is a person's own and not checked.
 import { plural } from '../../model/text.ts';
 import { unescapeWords } from '../../note/escape.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';

@@ -1,5 +1,5 @@
-// Every citation leads to a fact, and the way there works: the page defines the source of each fact that it
-// cites, and the source links to the log that holds the fact. A footnote of a person's own is left alone.
+// Every citation leads to a fact through a working source: the page defines the source of each cited fact, and the
+// source links to the log that has the fact. Ignores a person's own footnotes.
 import { type Definition, type OwnPage } from '../scope.ts';
 import { plural } from '../../model/text.ts';
 import { isSameLink } from '../../note/links.ts';
@@ -36,8 +36,8 @@ export const citations: Rule = {
 };
 
 /**
- * Ids that are cited and that nothing in the vault knows. A fact that the ledger knows is no such id: its line went,
- * and logs-untouched says so.
+ * Cited ids that are unknown in the vault. A fact that only the ledger knows is not one: its line is missing, which
+ * logs-untouched reports.
  */
 function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
   const byHand = new Set(page.definitions.filter((definition) => !definition.toLog).map((definition) => definition.id));

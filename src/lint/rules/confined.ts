@@ -1,9 +1,8 @@
-// Invariant 12: nothing leads out of the vault. The pages that the ledger and schema.md name lie in the
-// zones, no symlink takes a write elsewhere, and the front matter of a page is data, in no language that runs.
+// Invariant 12: nothing leads out of the vault. The pages that the ledger and schema.md name are in the zones, no
+// symlink diverts a write, and front matter is data and never executed.
 //
 // A symlink that memvault would have to write through is an error: memvault refuses, and facts wait. A symlink deeper
-// in a zone is a warning: what lies behind it is neither read nor written. Symlinks in the zone for assets are a
-// person's own.
+// in a zone is a warning: its target is neither read nor written. Symlinks in the assets zone are a person's own.
 import { plural } from '../../model/text.ts';
 import type { LintInput } from '../input.ts';
 import { error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
@@ -117,7 +116,7 @@ function scripts({ pages, schema }: LintInput): Remark[] {
   });
 }
 
-/** The language that front matter names in its first line, where it is not YAML. */
+/** The language named in the first line of front matter, if it is not YAML. */
 export function scriptOf(text: string): string | null {
   const language = LANGUAGE.exec(text.slice(0, Math.max(text.indexOf('\n'), 0)))?.[1] ?? null;
   return language === null || /^ya?ml$/i.test(language) ? null : language;

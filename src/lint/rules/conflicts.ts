@@ -1,11 +1,11 @@
-// A conflict waits for a person, since nobody else knows which of two claims holds. The longer it waits, the likelier
-// somebody believes the wrong one.
+// A conflict waits for a person, since nobody else knows which claim holds. The longer it waits, the likelier somebody
+// believes the wrong one.
 import { daysBetween } from '../../model/day.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { View } from '../../vault/view.ts';
 import { type Remark, remark, type Rule } from '../rule.ts';
 
-/** Days after which a conflict that waits is a warning, no longer a note. */
+/** Days after which an open conflict is a warning instead of a note. */
 const LONG = 30;
 
 /**

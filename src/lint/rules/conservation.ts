@@ -1,6 +1,6 @@
-// Invariant 1: nothing is lost. Every fact that was decided has one disposition, and the pages say what the ledger
-// says: `placed`, `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`,
-// `quarantined` and `forgotten` ones on none. The counts of a run in log.md match the ledger.
+// Invariant 1: nothing is lost. Every decided fact has one disposition, and the pages agree with the ledger: `placed`,
+// `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
+// `forgotten` ones on none. The counts of a run in log.md match the ledger.
 import { parseJson } from '../../model/json.ts';
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -35,8 +35,8 @@ export const conservation: Rule = {
 };
 
 /**
- * What a line that cannot be read decided counts for nothing, unless another line decides it. A line cut off at the end
- * of its file, and a conflict marker, are reported by `damaged`.
+ * Unreadable ledger lines: their decision is lost, unless another line decides the fact. A line truncated at the end of
+ * its file, and a conflict marker, are reported by `damaged`.
  */
 export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>): Remark[] {
   const texts = new Map(files.map((file) => [file.path, file.text]));
@@ -69,8 +69,8 @@ const DREAM_RECORDS = 'memvault dream records it';
 const DREAM_SETTLES = 'memvault dream settles it';
 
 /**
- * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by a run that was
- * interrupted. Nothing is lost, so it is a warning, once for each pair of pages.
+ * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by an interrupted
+ * run. Nothing is lost, so it is a warning, one per pair of pages.
  */
 export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
   const cited = [...pending.cited].flatMap(([fact, page]) => {
@@ -92,7 +92,7 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
   });
 }
 
-/** Set-aside, quarantined and forgotten facts that a page cites. Those removed by hand have a rule of their own. */
+/** Set-aside, quarantined and forgotten facts that a page cites. `removed-by-hand` covers those removed by hand. */
 export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmerged'>): Remark[] {
   const takesOff = (page: string): string =>
     unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '')
@@ -118,9 +118,9 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
 }
 
 /**
- * Facts that no page cites although the ledger has them on one. An error even if it was deliberate: until a dream
- * records "removed by hand", a wish and a loss look the same. A missing page or zone is reported once; a page outside
- * of the vault is reported by `confined`.
+ * Facts that no page cites although the ledger places them on one. An error even if deliberate: until a dream records
+ * "removed by hand", it cannot be told from a loss. A missing page or zone is reported once; a page outside the vault
+ * is reported by `confined`.
  */
 export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
   const uncited = pending.removed.flatMap((fact) => {
@@ -160,8 +160,8 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
 }
 
 /**
- * Facts that a second page cites: a fact has one home. If two clones chose different pages, the dream after the merge
- * settles it; a copy made by hand is for a person to settle.
+ * Facts that a second page cites, although a fact has one home page. If two clones chose different pages, the dream
+ * after the merge settles it; a copy made by hand is for a person to settle.
  */
 export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
   const homes = readHomes(
@@ -195,7 +195,7 @@ export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>):
   });
 }
 
-/** Facts that one run decided in two ways. A dream gives each fact one disposition, so it did not write both lines. */
+/** Facts with two decisions by one run, which a dream never writes. */
 export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
   const seen = new Map<string, LedgerLine>();
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
@@ -261,7 +261,7 @@ function countKinds(all: readonly string[]): string {
     .join(', ');
 }
 
-/** Facts whose place on the page contradicts their disposition, such as a superseded one that is current. */
+/** Facts whose place on the page contradicts their disposition, such as a current claim for a superseded one. */
 export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
   return [...pending.restated].map(([fact, { reason }]): Remark => {
     const held = view.ledger.get(fact);
@@ -273,7 +273,9 @@ export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pen
   });
 }
 
-/** Ledger lines with an unknown disposition or time. The line is kept, but its meaning or order is unknown. */
+/**
+ * Ledger lines with an unknown disposition or an invalid time. The line is kept, but its meaning or order is unknown.
+ */
 export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     if (Number.isNaN(Date.parse(line.at)))
@@ -296,7 +298,7 @@ export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'place
   });
 }
 
-/** The ledger by itself, then against log.md, then against the pages and what their claims say. */
+/** The ledger by itself, then compared with log.md, then with the pages and their claims. */
 const CHECKS = [
   brokenLines,
   unknownValues,

@@ -1,5 +1,5 @@
-// Two claims on two pages that cannot both be true. Only a model sees that: with --llm it is asked about claims of
-// related pages that share rare words, and both places are named in the claims' own words. It decides nothing.
+// Two claims on different pages that cannot both be true. Only a model can see that: with --llm it is asked about
+// claims of related pages that share rare words. The finding quotes both claims; nothing is decided.
 import { quote, type Rule, warning } from '../rule.ts';
 
 /**

@@ -1,4 +1,4 @@
-// memvault's files can be read: no line was cut off by a power cut, lacks a value, or is a conflict marker of git.
+// memvault's files are readable: no line is truncated by a power cut, lacks a value, or is a git conflict marker.
 import { plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
@@ -23,8 +23,8 @@ import {
 import { type Check, error, lineAt, quote, type Remark, remark, type Rule, warning } from '../rule.ts';
 
 /**
- * A power cut may leave half a line, NUL bytes or half a character at the end of a file that only grows. The next
- * append begins a new line, so nothing else is lost. Whole lines of the ledger are checked by `conservation`.
+ * A power cut may leave half a line, NUL bytes or half a character at the end of an append-only file. The next append
+ * begins a new line, so nothing else is lost. `conservation` checks whole ledger lines.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -57,8 +57,8 @@ const torn: Check = {
 };
 
 /**
- * Lines that were cut off, with an entry below them. `log` writes an empty line above each header, so text right above
- * one was cut off, or written by hand without a final newline.
+ * Truncated lines with an entry after them. `log` writes an empty line above each header, so text directly above one
+ * was truncated, or written by hand without a final newline.
  */
 function healed({ path, text }: FileText): Remark[] {
   const headers = [...text.matchAll(/(?<=[^\n\r]\r?\n)## \d\d:\d\d — [^\n]*\n(?:\r?\n)?- \[/g)];
@@ -97,7 +97,7 @@ function unreadable({ path, text }: FileText): Remark[] {
   return lines.flatMap((line, index): Remark[] => {
     const last = index === lines.length - 1 && !text.endsWith('\n');
     if (line.trim() === '' || last || parseJsonObject(line) !== null || isMergeMarker(line)) return [];
-    // Without its tombstone a forgotten fact comes back.
+    // A lost tombstone brings a forgotten fact back.
     return [
       remark(
         path === TOMBSTONE_FILE ? 'error' : 'warning',
@@ -136,8 +136,8 @@ function strangeBytes({ path, text }: FileText): Remark[] {
 }
 
 /**
- * A line that lacks a value counts for nothing: the review is asked again, the pin is off, what was forgotten is found.
- * Lines that cannot be parsed at all are `torn`.
+ * A line that lacks a value is ignored: the review is asked again, the pin is off, the forgotten fact is found. Lines
+ * that cannot be parsed at all are `torn`.
  *
  * @example
  *   == .memvault/reviews.jsonl
@@ -193,7 +193,7 @@ const lines: Check = {
     }),
 };
 
-/** By the path or the folder of the file. */
+/** By file or folder. */
 const KINDS: readonly (readonly [
   start: string,
   isWhole: (value: Readonly<Record<string, unknown>>) => boolean,
@@ -209,7 +209,7 @@ const KINDS: readonly (readonly [
 ];
 
 /**
- * A dream does not touch a page with markers. Lines of logs and ledger between them may count twice or not at all.
+ * A dream does not touch a page with markers. Log and ledger lines between them may count twice or not at all.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -233,7 +233,7 @@ const markers: Check = {
 };
 
 const SETTLE = 'settle the conflict; a dream leaves the file alone until then';
-/** In a file that only grows neither side is wrong. */
+/** In an append-only file both sides are right. */
 const KEEP_BOTH = 'keep the lines of both sides, and take the markers out';
 
 function markersIn({ path, text }: FileText, fix: string): Remark[] {

@@ -1,5 +1,5 @@
-// Invariant 9: what is forgotten stays forgotten. Its words stand in the daily log alone, which nobody edits: on no
-// page, not in what memvault generates from the pages, in no file that it keeps.
+// Invariant 9: what is forgotten stays forgotten. Its words remain only in the daily log, which is never edited: not on
+// a page, not in generated text, not in any other file of memvault.
 import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
@@ -9,8 +9,8 @@ import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } 
 import { type Check, error, type Remark, remark, type Rule } from '../rule.ts';
 
 /**
- * Not reported here: facts that a page still cites, which `conservation` reports, and words that another fact says too.
- * `forget --verify` also searches notes and untracked files.
+ * Not reported here: facts that a page still cites, which `conservation` reports, and words that another fact also
+ * says. `forget --verify` also searches notes and untracked files.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -55,7 +55,7 @@ const words: Check = {
   },
 };
 
-/** Lines of `MEMORY.md` in which an engine paraphrased what is forgotten. */
+/** Lines of `MEMORY.md` in which an engine paraphrased a forgotten fact. */
 function inOtherWords(
   { path, text }: Pick<FileText, 'path' | 'text'>,
   isResting: (line: string) => boolean,
@@ -70,7 +70,7 @@ function inOtherWords(
   );
 }
 
-/** Lines that say what is forgotten: a warning for a person's own lines, an error for memvault's. */
+/** Lines that say what is forgotten: a warning in a person's own text, an error in memvault's. */
 function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonly Sought[]): Remark[] {
   if (tracesOf(text, sought).length === 0) return [];
   const own = isOwn(path, text);
@@ -86,14 +86,14 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
   );
 }
 
-/** Gives a function that tells whether memvault alone writes the line of an index, from 0. */
+/** Returns whether a line, by index from 0, is written only by memvault. */
 function isOwn(path: string, text: string): (index: number) => boolean {
   const markers = path === SUMMARY_FILE ? SUMMARY_MARKERS : path === CATALOGUE_FILE ? CATALOGUE_MARKERS : null;
   return markers === null ? () => path === RUN_LOG_FILE || path.startsWith(`${OWN}/`) : ownLines(text, markers);
 }
 
 /**
- * A merge with a clone that still had the line brings it back.
+ * A merge with a clone that still has the line brings it back.
  *
  * @example
  *   == daily/2026-07-01.md

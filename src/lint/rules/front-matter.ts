@@ -1,8 +1,8 @@
-// The head of a page is YAML that memvault can read, with the values that design and tools agree on: `status` draft,
-// stable or deprecated, `review` current or needs-review, `updated` and `stale_after` days, `tags` and `aliases` lists,
-// `type` a word, `confidence` 0 to 1, a `title`; and what memvault writes there is all there. The head of schema.md
-// too, because no dream runs without it. A person's own keys are left alone, and of a person's own notes that are
-// looked at it only says where the head cannot be read, since Obsidian reads nothing of such a head either.
+// Front matter is readable YAML with known values: `status` draft, stable or deprecated, `review` current or
+// needs-review, `updated` and `stale_after` days, `tags` and `aliases` lists, `type` a word, `confidence` 0 to 1, a
+// `title`; and none of the keys that memvault writes is missing. Also checks schema.md, without which no dream runs.
+// Ignores a person's own keys. In a person's own notes it only reports unreadable front matter, which Obsidian cannot
+// read either.
 import { isTemplate, type OwnPage } from '../scope.ts';
 import { nearest } from '../../model/text.ts';
 import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
@@ -42,9 +42,9 @@ export const frontMatter: Rule = {
   check: (input) => [...input.pages.flatMap(pageHead), ...noteHeads(input), ...schemaHead(input)],
 };
 
-/** What memvault writes at the head of each of its pages; a page with none of it has a head of a person's own. */
+/** Keys that memvault writes on each of its pages; front matter without any of them is a person's own. */
 const OWN_KEYS = ['status', 'review', 'updated'] as const;
-/** YAML takes `5` and `true` for something else, and then the page has none. */
+/** YAML reads unquoted `5` and `true` as other types, so the page would have no title. */
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTag = (value: unknown): boolean => isText(value) || typeof value === 'number' || value instanceof Date;
 const isTexts = (value: unknown): boolean =>
@@ -114,7 +114,7 @@ function pageHead({ path, text }: OwnPage): Remark[] {
   return found;
 }
 
-/** Front matter of a person's own notes. A template is left out: it is no YAML before it is filled in. */
+/** A person's own notes. Skips templates, which are not YAML until filled in. */
 function noteHeads(input: LintInput): Remark[] {
   const { pages, lookedAt, notes, schema, textOf } = input;
   const own = new Set([...pages.map(({ path }) => path), schema?.path]);
@@ -132,7 +132,7 @@ function noteHeads(input: LintInput): Remark[] {
   });
 }
 
-/** The line and the message for front matter that cannot be read. The parser counts its lines from the first `---`. */
+/** The line and message for unreadable front matter. The parser counts lines from the first `---`. */
 function unreadable(broken: string): Pick<Remark, 'line' | 'message'> {
   const line = /\bat line (\d+)/.exec(broken)?.[1];
   return { line: Number(line ?? 1), message: `the front matter cannot be read: ${broken.replace(/:$/, '')}` };

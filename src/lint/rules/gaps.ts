@@ -1,5 +1,5 @@
-// What the vault speaks of and has no page for: a subject of several facts lately. For information: not every subject
-// needs a page. A page that notes link to and nobody wrote is reported by `links/missing` alone.
+// Subjects of several recent facts that have no page. For information: not every subject needs one. Links to missing
+// pages are reported by `links/missing`.
 import { plural } from '../../model/text.ts';
 import { buildNameIndex, subjectOf } from '../../language/names.ts';
 import { addDays } from '../../model/day.ts';
@@ -9,12 +9,12 @@ import { titleFromPath } from '../../page/page.ts';
 import { isDecided, type LintInput } from '../input.ts';
 import { note, quote, type Remark, type Rule } from '../rule.ts';
 
-/** A subject is one of so many facts within so many days. */
+/** The number of facts about a subject, and the number of days. */
 const SEVERAL = 3;
 const LATELY = 30;
-/** The latest facts, from which it is learned what a name is. */
+/** The number of latest facts from which names are learned. */
 const LEARNED = 3000;
-/** Fields that name what a fact is about, several with commas between. */
+/** Fields that name a fact's subjects, separated by commas. */
 const FIELDS = ['project', 'persons', 'entities', 'topic'] as const;
 
 /**

@@ -1,12 +1,11 @@
-// Nothing that is very likely a key or a password stands on a page or in a daily log: both are in git and go to models.
-// `log` refuses such text, but a line written by hand, or by an older version, may hold it. A finding never shows the
-// secret.
+// No page or daily log contains a likely key or password: both are in git and are sent to models. `log` refuses such
+// text, but a line written by hand or by an older version may contain it. A finding never shows the secret.
 import { secretLines } from '../../language/secrets/secrets.ts';
 import type { LintInput } from '../input.ts';
 import { type Remark, type Rule, warning } from '../rule.ts';
 
 /**
- * The key of the example is cut in two, so that no scanner takes this file for a leak.
+ * The key in the example is split, so that no scanner reports this file.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -31,7 +30,7 @@ export const likelySecrets: Rule = {
   ],
 };
 
-/** A line of a log that is a fact is forgotten by its id, which takes it out of pages and index too. */
+/** A secret in a fact is best forgotten by its id, which also removes it from pages and index. */
 function inLogs(input: LintInput): Remark[] {
   const remarks = input.logs.flatMap(({ path }) =>
     secretsIn(input, path, 'take it out of the log, and change it where it is in use'),
@@ -46,10 +45,7 @@ function inLogs(input: LintInput): Remark[] {
   });
 }
 
-/**
- * One finding for each line. Most notes were looked through when they were read; a file that is none of them is looked
- * through now.
- */
+/** One finding per line. Notes were scanned when they were read; other files are scanned now. */
 function secretsIn({ notes, textOf }: LintInput, path: string, fix: string): Remark[] {
   const secrets = notes.get(path)?.secrets ?? secretLines(textOf(path) ?? '');
   return secrets.map(({ line, rule }) => warning({ path, line }, `this looks like a secret (${rule})`, fix));

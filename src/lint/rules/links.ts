@@ -1,5 +1,5 @@
-// Links lead where they say, as Obsidian follows them: from the root of the vault, from the note's own folder, or by
-// name. Links to the web are not checked, and the sources of facts are the business of `citations`.
+// Links resolve, as Obsidian does it: from the vault's root, from the note's folder, or by name. Web links are not
+// checked, and sources of facts are checked by `citations`.
 import { nearest } from '../../model/text.ts';
 import { makeHasAnchor, type Resolved } from '../../note/link-map.ts';
 import type { NoteLink } from '../../note/links.ts';
@@ -16,7 +16,7 @@ const found = (
   severity: Remark['severity'] = 'warning',
 ): Remark => remark(severity, { path: from, line: link.line }, message, fix);
 
-/** Extensions of files that Obsidian opens beside notes, and of others that people keep. */
+/** Extensions of files that Obsidian opens, and of other common ones. */
 const ATTACHMENT = new RegExp(
   String.raw`\.(?:avif|bmp|gif|jpe?g|png|svg|webp|heic|tiff?|flac|m4a|mp3|ogg|opus|wav|3gp|mkv|mov|mp4|ogv|` +
     String.raw`webm|pdf|epub|base|canvas|excalidraw|csv|tsv|txt|json|html?|docx?|xlsx?|pptx?|od[pst]|rtf|zip|gz|` +
@@ -24,7 +24,7 @@ const ATTACHMENT = new RegExp(
   'i',
 );
 
-/** Does a link mean a file and not a note? It does if it is an embed, or if its target has such an extension. */
+/** Whether a link is to a file, not a note: it is an embed, or its target has such an extension. */
 const isFileLink = ({ embed, target }: Pick<NoteLink, 'embed' | 'target'>): boolean => embed || ATTACHMENT.test(target);
 
 /** Links to notes, or to files, that lead nowhere. */
@@ -155,7 +155,7 @@ function remedy(note: NoteFacts | undefined, name: string): string {
 }
 
 /**
- * Obsidian offers aliases while you type and then writes the name of the file: a bare alias leads nowhere.
+ * Obsidian offers aliases in its completion and then writes the file's name: a bare alias leads nowhere.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -187,7 +187,7 @@ const alias: Check = {
     }),
 };
 
-/** One remark for all links of a note to one target that resolve in this way, to these files. */
+/** One remark for all links of a note to one target that resolve in this way. */
 function resolvedAs(
   input: LintInput,
   how: Resolved['how'],

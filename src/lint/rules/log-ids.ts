@@ -1,4 +1,4 @@
-// Each id in the daily logs is one fact's, and each line with an id is read as a fact.
+// Each id in the daily logs belongs to one fact, and each line with an id is read as a fact.
 import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from '../../note/lines.ts';
 import { parseEntryHeader } from '../../page/daily-entry.ts';
 import { parseFactLine } from '../../page/fact-line.ts';
@@ -7,7 +7,8 @@ import type { HiddenFact, LintInput } from '../input.ts';
 import { type Check, note, type Remark, remark, type Rule, warning } from '../rule.ts';
 
 /**
- * Of two lines with one id, from a copy or a merge, the first keeps it; the other gets one from its day and words.
+ * Of two lines with the same id, from a copy or a merge, the first keeps it; the other gets one computed from its day
+ * and text.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -74,7 +75,7 @@ function hiddenLine({ view }: LintInput, { path, line, id }: HiddenFact): Remark
   );
 }
 
-/** As in reading a log: an unclosed fence ends before the next entry. */
+/** As when reading a log: an unclosed fence ends before the next entry. */
 const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => parseEntryHeader(line) !== null };
 
 function openFences({ path, text }: FileText): Remark[] {

@@ -1,9 +1,8 @@
-// Invariant 3: daily logs are only ever appended to. A fact that was consolidated still has its line, as it
-// was then, in the log of the same day.
+// Invariant 3: daily logs are append-only. The line of a consolidated fact is still unchanged in the log of its day.
 //
-// An edited line is a warning: editing is the way to mend a typo, and the next dream corrects the claim. A line that is
-// gone was the proof of its claim, so it is an error while a page cites the fact. An edited header is noticed by the
-// times that sources on pages name.
+// An edited line is a warning: that is how to fix a typo, and the next dream corrects the claim. A missing line was the
+// proof of its claim, so it is an error while a page cites the fact. An edited header is detected by the times in the
+// sources on pages.
 import { type OwnPage } from '../scope.ts';
 import { plural } from '../../model/text.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
@@ -56,7 +55,7 @@ function movedLines({ view }: LintInput): Remark[] {
   });
 }
 
-/** Headers with another time than when a page cited a fact below them: the source on the page keeps that time. */
+/** Headers whose time changed since a page cited a fact below them: the source on the page has the old time. */
 function editedHeaders({ view, pages }: LintInput): Remark[] {
   const seen = new Set<string>();
   return pages.flatMap((page) =>
@@ -117,9 +116,7 @@ function goneLines(input: LintInput): Remark[] {
   return found;
 }
 
-/**
- * Is the line gone because it held a secret? memvault asks for that itself, and nothing of such a fact is on a page.
- */
+/** Whether the line was removed because it contained a secret, as memvault asks for. Such a fact is on no page. */
 function isSecretGone({ view }: LintInput, { fact, as, reason }: LedgerLine): boolean {
   return as === 'quarantined' && reason?.startsWith('looks like a secret') === true && !view.citedOn.has(fact);
 }
@@ -136,7 +133,7 @@ function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string,
     );
   const source = pages.get(page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
-  // A line without an id of its own is known by its words alone, so an edit makes it another fact.
+  // A line without its own id is identified by its text, so an edit makes it another fact.
   const edited = !source.includes(`#^${held.fact}`);
   return error(
     { path },

@@ -1,5 +1,5 @@
-// Pages that nobody reads to the end, and notes that memvault does not read. Once a page is full memvault fills parts
-// of it instead, but it moves no claim that is there without being asked.
+// Pages too long to read to the end, and notes too large for memvault. memvault adds new claims elsewhere once a page
+// is full, but does not move existing ones without being asked.
 import { CLAIMS_PER_PAGE } from '../../model/limits.ts';
 import { LIMITS, tooLarge } from '../../model/limits.ts';
 import { isHistory } from '../../model/page.ts';
@@ -7,7 +7,7 @@ import { commentLength } from '../../note/outline.ts';
 import type { LintInput } from '../input.ts';
 import { note, type Remark, type Rule, warning } from '../rule.ts';
 
-/** A page is too long with this many times the claims that make it full. */
+/** A page with this many times the claims of a full page is too long. */
 const OVERFULL = 1.5;
 /** Characters of a page, about an hour's reading. */
 const LONGEST = 100_000;
@@ -59,7 +59,7 @@ export const longPages: Rule = {
   },
 };
 
-/** Without comments, which are only looked for where the whole is long. */
+/** The length without comments, which are only searched for in long texts. */
 const shownLength = (path: string, length: number, { textOf }: LintInput): number =>
   length > LONGEST ? length - commentLength(textOf(path) ?? '') : length;
 

@@ -1,5 +1,5 @@
-// Each sentence of an overview that memvault wrote rests on facts of its page and says nothing that their claims do
-// not. One that a person has edited is theirs. A dream that next writes the page takes such a sentence off.
+// Each sentence of memvault's overviews cites facts of its page and says nothing beyond their claims. An edited
+// overview is the person's own. The next dream that writes the page removes such a sentence.
 import { checkSentence, type Fault, type SentenceFault } from '../../page/check-sentence.ts';
 import { evidenceOf, parseOverview } from '../../page/overview.ts';
 import { sourceDigestOf } from '../../page/page.ts';
@@ -61,7 +61,7 @@ export const overview: Rule = {
     }),
 };
 
-/** Pages that rest on the quotes of a text, where no fact makes them memvault's own already. */
+/** Literature pages, which rest on quotes, if they have no facts of memvault's. */
 function literature<T extends { readonly path: string; readonly text: string }>(
   all: readonly T[],
   own: readonly { readonly path: string }[],

@@ -1,5 +1,5 @@
-// `MEMORY.md` and `index.md` have one pair of markers, between which memvault writes. Without it such a file is a
-// person's own and stays as it is: what it says of the pages is of the day on which the markers went.
+// `MEMORY.md` and `index.md` have one pair of markers, between which memvault writes. Without markers the file is a
+// person's own and no longer updated.
 import { faultOf } from '../../vault/generated.ts';
 import { type Remark, type Rule, warning } from '../rule.ts';
 

@@ -1,7 +1,6 @@
-// Invariant 4: what is pending is decided fact by fact, and the log of a day is left alone until the day is
-// over. No run decided a fact of the day it began on, or of a later one; the day of a run is in its name, so
-// the proof holds in every time zone, and also where the clock was set back since, of which run-log tells. Facts
-// that wait are a note, once they wait longer than they should.
+// Invariant 4: facts are decided one by one, and never before their day is over. No run decided a fact of its start day
+// or later. The run's id contains that day, so the proof holds in every time zone, and even if the clock was set back
+// since, which run-log reports. Facts that have been pending for too long are a note.
 import { plural } from '../../model/text.ts';
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
@@ -35,7 +34,7 @@ function tooEarly({ view, placeOf }: LintInput): Remark[] {
     early.length === 0 ? [] : lines.filter(({ as }) => as !== 'forgotten' && as !== 'pending'),
     (line) => line.fact,
   );
-  // Where it is still that day another clone, further east, may have decided it; then it may be decided anew.
+  // A clone further east may have decided it before this one's day was over; then it may be decided again.
   const isAnew = (line: LedgerLine): boolean =>
     decided.get(line.fact)?.some((other) => Date.parse(other.at) < Date.parse(line.at) && !isTooEarly(other)) === true;
   return early
@@ -45,17 +44,14 @@ function tooEarly({ view, placeOf }: LintInput): Remark[] {
     );
 }
 
-/**
- * To forget a fact of today, to take that back, or to take back a merge that logged it, is a person's choice and no
- * consolidation.
- */
+/** A person may forget a fact of today, undo that, or undo a merge that logged it; none of these is consolidation. */
 function isTooEarly(line: LedgerLine): boolean {
   const byPerson =
     line.as === 'forgotten' || line.as === 'pending' || (line.as === 'set-aside' && line.engine === 'review');
   return !byPerson && line.day >= firstOpenDay(line);
 }
 
-/** The day that was not over when the run began, by the clock that it ran by. */
+/** The local day on which the run began. */
 function firstOpenDay(line: LedgerLine): string {
   const [, year, month, day] = /^r-(\d{4})(\d{2})(\d{2})-/.exec(line.run) ?? [];
   const startDay = line.at.slice(0, 10);

@@ -1,5 +1,5 @@
-// In a year nobody knows which day "yesterday" was. A dream puts the date beside such words; a claim that a person
-// wrote, or one of an older page, may lack it.
+// After a year nobody knows which day "yesterday" was. A dream adds the date; a claim written by a person, or on an
+// older page, may lack it.
 import { findRelativeDates } from '../../language/dates/relative-dates.ts';
 import { compareFacts, eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -35,7 +35,7 @@ export const relativeDates: Rule = {
 function undated(claim: Claim, { view }: LintInput): Remark[] {
   const facts = claim.facts.flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts);
   const [first] = facts;
-  // With facts of several days nobody knows which of them the claim speaks from.
+  // With facts of several days it is unclear which day the words refer to.
   if (first === undefined || facts.some((fact) => eventDay(fact) !== eventDay(first))) return [];
   return findRelativeDates(claim.text, eventDay(first)).map(({ phrase, label }) =>
     note(

@@ -1,6 +1,5 @@
-// Invariant 15: a claim that a person took off a page does not come back. Once a dream has recorded that it
-// was removed by hand, no page cites its fact; where one does, somebody put it back, and the next dream
-// records that too.
+// Invariant 15: a claim that a person removed from a page does not come back. Once a dream has recorded the removal, no
+// page cites its fact; if one does, somebody put it back, and the next dream records that too.
 import { readLonePast } from '../../vault/current-claims.ts';
 import type { View } from '../../vault/view.ts';
 import { claimPlace, error, note, type Remark, type Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
-// log.md and the ledger tell of the same runs, and its entries can be read: a header that is nearly one counts
-// for nothing, and neither does a watermark that is no day or that the run cannot have reached. Runs dated ahead of
-// today are told of once: the clock was wrong then or is now. What else stands in log.md is a person's.
+// log.md and the ledger have the same runs, and the entries are readable: a malformed header is ignored, and so is a
+// watermark that is not a date or that the run cannot have reached. Runs dated in the future are reported once, since
+// the clock was or is wrong. Anything else in log.md is a person's own.
 import { addDays, isDay } from '../../model/day.ts';
 import { RUN_KINDS } from '../../model/journal.ts';
 import { nearest, plural } from '../../model/text.ts';
@@ -39,7 +39,7 @@ export const runLog: Rule = {
   ],
 };
 
-/** A header with a date in brackets; `kind` is the word behind it. */
+/** A header with a date in brackets; the group is the word after it. */
 const ALMOST = /^\s{0,3}#{1,6}\s*\[?\s*\d{4}-\d{1,2}-\d{1,2}\s*\]?\s*:?\s*([\w-]*)/;
 
 function almostEntries({ files, runLog }: LintInput): Remark[] {
@@ -49,7 +49,7 @@ function almostEntries({ files, runLog }: LintInput): Remark[] {
   return lines.flatMap((line, index): Remark[] => {
     const kind = line.includes('#') && !entries.has(index + 1) && !fenced[index] ? ALMOST.exec(line)?.[1] : undefined;
     if (kind === undefined) return [];
-    // Other tools keep journals of this form with words of their own.
+    // Other tools keep similar journals with their own words.
     const meant = nearest(kind, RUN_KINDS);
     if (meant === null && !/\bwatermark=/.test(line)) return [];
     return [
@@ -87,12 +87,12 @@ function days({ runLog, today }: LintInput): Remark[] {
   });
 }
 
-/** Further ahead than any time zone is. */
+/** Further ahead than any time zone. */
 const isAhead = (day: string, today: string): boolean => isDay(day) && day > addDays(today, 1);
 
 /**
- * One remark for all such runs: which clock was wrong cannot be known from the files, and when the days have come
- * nothing is wrong.
+ * One remark for all such runs: the files do not tell which clock was wrong, and once the days have passed nothing is
+ * wrong.
  */
 function aheadOfToday({ runLog, today }: LintInput): Remark[] {
   const ahead = runLog.filter(({ day }) => isAhead(day, today));
@@ -113,7 +113,7 @@ function aheadOfToday({ runLog, today }: LintInput): Remark[] {
   ];
 }
 
-/** Runs of the ledger, in their order, with the number of their facts. */
+/** The runs in the ledger, in order, with their number of facts. */
 function ledgerRuns({ view }: LintInput): Map<string, number> {
   const runs = new Map<string, number>();
   for (const { run } of view.ledgerRead.lines) runs.set(run, (runs.get(run) ?? 0) + 1);
@@ -133,7 +133,7 @@ function missingInLog(input: LintInput): Remark[] {
     );
 }
 
-/** A run that decided nothing: it asked a person, or looked at what waits. */
+/** A run that decided nothing: it only asked a person or examined what is pending. */
 const ASKED = /: 0 facts: /;
 
 function missingInLedger(input: LintInput): Remark[] {

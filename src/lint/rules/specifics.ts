@@ -1,6 +1,6 @@
-// Invariant 2: a claim keeps what is specific in each fact that it stands for: numbers, dates, names, addresses,
-// code, negations. A warning, because a person may have reworded the claim on purpose. A line that was edited
-// after it was consolidated is the matter of logs-untouched; its claim follows with the next dream.
+// Invariant 2: a claim keeps the specifics of each fact that it stands for: numbers, dates, names, addresses, code,
+// negations. A warning, because a person may have reworded the claim on purpose. A line edited after consolidation is
+// reported by logs-untouched; the next dream corrects its claim.
 import { missingSpecifics } from '../../language/specifics.ts';
 import type { Fact } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
@@ -50,9 +50,9 @@ export const specifics: Rule = {
 };
 
 /**
- * What is specific in a fact and missing from the words that stand for it: its side of a callout, or the whole claim. A
- * claim of several facts may take its negation from any of them. A fact that a later one on the same claim put right is
- * no longer said by any claim, so nothing of it can be missing.
+ * The specifics of a fact that are missing from the words that stand for it: its side of a callout, or the whole claim.
+ * A claim of several facts may take its negation from any of them. A fact corrected by a later one on the same claim
+ * needs no words.
  */
 function missingIn(claim: Claim, fact: Fact, { view }: LintInput): string[] {
   const held = view.ledger.get(fact.id);

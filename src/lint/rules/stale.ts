@@ -1,10 +1,10 @@
-// A page may say until when it can be relied on (`stale_after`). A synthesis, which sums up other pages, ages even
-// without that, unless memvault makes it anew by itself.
+// A page may state until when it is reliable (`stale_after`). A synthesis of other pages ages even without that, unless
+// memvault regenerates it.
 import { daysBetween } from '../../model/day.ts';
 import { dayIn, lineOfKey, parseFrontMatter } from '../../note/front-matter.ts';
 import { note, type Remark, type Rule, warning } from '../rule.ts';
 
-/** Days after which a synthesis that nobody touched is looked at again. */
+/** Days after which an untouched synthesis is due for a check. */
 const UNTOUCHED = 90;
 
 /**

@@ -1,5 +1,5 @@
-// `.memvault/tags.yaml` is YAML, its aliases make no circle, and no entry contradicts another. An entry that does is
-// passed over, so that no search and no dream stops for it, and here it is named.
+// `.memvault/tags.yaml` is YAML, its aliases have no cycles, and no entry contradicts another. A contradicting entry is
+// ignored, so that search and dreams still work, and reported here.
 import { hasMergeMarkers } from '../../page/page.ts';
 import { parseTagsFile } from '../../page/tags-file.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
@@ -22,7 +22,7 @@ export const tagsFile: Rule = {
       .filter(({ path }) => path === TAGS_FILE)
       .flatMap(({ path, text }): Remark[] => {
         const { broken, problems } = parseTagsFile(text);
-        // Markers of a merge are the matter of a rule of their own.
+        // Merge markers are reported by another rule.
         if (broken !== null && hasMergeMarkers(text)) return [];
         if (broken !== null)
           return [

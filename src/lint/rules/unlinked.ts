@@ -9,7 +9,7 @@ import { type Check, note, type Remark, type Rule } from '../rule.ts';
 const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
 
 /**
- * Not orphans: files at the top of the vault, where reading starts; notes of a day; templates.
+ * Not orphans: files at the top of the vault, where reading starts; daily notes; templates.
  *
  * @example
  *   == daily/2026-07-01.md
@@ -86,7 +86,7 @@ const backLink: Check = {
       ),
 };
 
-/** Where a page names another under `## Related` that does not link back, once for each pair. */
+/** Links under `## Related` to a page that does not link back, one per pair of pages. */
 export function missingBackLinks(
   input: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown' | 'notes'>,
 ): { readonly path: string; readonly line: number; readonly other: string }[] {
@@ -101,7 +101,7 @@ export function missingBackLinks(
   });
 }
 
-/** Is a line of a note below its heading `## Related`? False for an unknown note. */
+/** Whether a line is below the heading `## Related`. False for an unknown note. */
 function isRelated(note: NoteFacts | undefined, line: number): boolean {
   const above = note?.headings.findLast((heading) => heading.line < line && heading.level <= 2);
   return above?.level === 2 && above.text === 'Related';
