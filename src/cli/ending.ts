@@ -1,5 +1,5 @@
-// How signals end the program: running work is asked to stop; a question, or a second signal, ends it at once. Cleanup
-// runs in either case.
+// How signals end the program: running work is asked to stop; a signal during a question, or a second signal, ends the
+// program at once. Cleanup runs in either case.
 import type { Cancel } from '../model/ports.ts';
 
 /** Exit statuses as a shell reports them, for a stop by a person, by the parent program, and by a closed terminal. */

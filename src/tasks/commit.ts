@@ -374,10 +374,10 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
   hint,
 });
 
-// The commit step of every verb that writes: records a failure for `status` and prunes the journals of committed runs.
-// It does not decide what is committed.
+// The commit step of every verb that writes: records a failure for `status`, else prunes old journals. It does not
+// decide what is committed.
 
-/** Commits what runs wrote and no commit has yet, then prunes their journals. */
+/** Commits what runs wrote and no commit has yet. From then on their journals count towards the ones to keep. */
 export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, settled);
   if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');

@@ -288,8 +288,8 @@ function toldElsewhere(
 }
 
 /**
- * A record that differs only in its timestamp is rewritten only when it nears expiry. An expired record would make the
- * next run read the session from the start.
+ * A record that differs only in its timestamp is rewritten only after half its lifetime. An expired record would make
+ * the next run read the session from the start.
  */
 function isNews(before: SessionRecord | null, next: SessionRecord): boolean {
   return (
@@ -389,7 +389,7 @@ const isPart = (at: string): boolean => /^\d{4}$/.test(at) || (/^\d{4}-\d\d$/.te
 // Reads a conversation by the rules, or by the configured model, which is contacted only once there is something new to
 // read. Likely secrets and forgotten text are never sent.
 
-/** Name and version of the rules as recorded in the store. Raise the version when the rules change. */
+/** Name and version of the rules, as recorded in the store. The version changes with the rules. */
 export const RULES = 'rules/2';
 
 /** The part of a conversation to read. */

@@ -62,7 +62,10 @@ export interface Quote {
   readonly isCut: boolean;
 }
 
-/** The most sentences on a page. With fewer than FEW paragraphs, consecutive sentences are shown instead. */
+/**
+ * The most sentences on a page. With fewer than FEW lead sentences, the first FEW sentences of the text are shown
+ * instead.
+ */
 const MOST = 10;
 const FEW = 5;
 /** The most characters of a whole sentence, and of the beginning of a longer one. */
