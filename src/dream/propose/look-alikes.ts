@@ -1,6 +1,6 @@
-// Look-alikes: earlier statements that a new one may repeat, or that no longer hold because of it. Finds candidates by
-// shared rare terms and weighs features of each pair. Judges nothing for certain: what it finds is asked, shown to a
-// model, or ranked.
+// Look-alikes: earlier statements that a new one may repeat or make obsolete. Finds candidates by shared rare terms and
+// scores each pair by weighted features. The result is never certain: a person or a model is asked, or it is used for
+// ranking.
 import weights from '../../../templates/words/look-alikes.json';
 import lexicon from '../../../templates/words/signs.json';
 import { createTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
@@ -20,7 +20,7 @@ import {
 
 export type { Statement } from './pair-features.ts';
 
-/** A fact in these words. */
+/** A fact, in these words. */
 export function statementOf(fact: Fact, text: string): Statement {
   const { id, category, tags } = fact;
   return { id, text, day: eventDay(fact), category, tags, project: projectOf(fact) };
@@ -33,40 +33,40 @@ export interface Candidate {
 
 export const KINDS = ['merge', 'supersede', 'contradiction'] as const;
 
-/** What a person is asked about two statements. */
+/** The question for a person about two statements. */
 export const QUESTIONS: Readonly<Record<(typeof KINDS)[number], string>> = {
   merge: 'they may say the same',
   supersede: 'the later may replace the earlier',
   contradiction: 'they may contradict each other',
 };
 
-/** An earlier statement, and what the new one may be to it. */
+/** An earlier statement, and its possible relation to the new one. */
 export interface LookAlike {
   readonly id: string;
-  /** 0 to 1: how likely both are about one thing, so that not both stay as they are. */
+  /** 0 to 1: the probability that both are about one thing and cannot both stay as they are. */
   readonly score: number;
-  /** The likeliest of what they may be to each other. */
+  /** The most likely relation. */
   readonly kind: (typeof KINDS)[number];
 }
 
-/** Longer statements are compared by their beginning, in UTF-16 units. */
+/** Only this much of a statement is compared, in UTF-16 units. */
 const LONGEST = 600;
-/** A term that more statements have finds none: the rarer ones do. */
+/** Terms in more statements than this are not used for finding candidates. */
 const POSTINGS = 400;
-/** So many postings are walked for a statement, those of its rarest terms first. */
+/** The most postings to walk per statement, rarest terms first. */
 const WALKED = 1200;
-/** What shares less than this part of what the best one shares is not compared. */
+/** Candidates below this fraction of the best rough score are not compared. */
 const ROUGH = 0.02;
-/** So many candidates are compared for each that is asked for, to know which of them is the latest. */
+/** The least number of candidates compared, to determine which is the latest. */
 const COMPARED = 8;
 const LITTLE = 0.15;
 const TAG = 0.5;
 const NEAR = 0.5;
 
-/** By feature, the weight for each of `KINDS`; that both stay weighs nothing. */
+/** By feature, the weights for each of `KINDS`; the weight for "both stay" is zero. */
 const rows = Object.entries(weights) as [Feature, number[]][];
 
-/** A softmax over "both stay" and the kinds; `node bench/run.mjs fit` fits the weights. */
+/** A softmax over "both stay" and the kinds. The weights are fitted by `node bench/run.mjs fit`. */
 function weigh(measured: Features): Omit<LookAlike, 'id'> {
   const sums = KINDS.map((_, kind) =>
     rows.reduce((sum, [feature, row]) => sum + (row[kind] ?? 0) * measured[feature], 0),
@@ -75,7 +75,7 @@ function weigh(measured: Features): Omit<LookAlike, 'id'> {
   const parts = sums.map((sum) => Math.exp(sum - top));
   const all = parts.reduce((sum, part) => sum + part, Math.exp(-top));
   const kind = KINDS[parts.indexOf(Math.max(...parts))] ?? 'supersede';
-  // Whoever says that it ended, or denies it, does not say the same.
+  // A statement that something ended, or a negation, does not say the same.
   const isSame = kind !== 'merge' || (measured.ended === 0 && measured.negation === 0);
   return { score: 1 - Math.exp(-top) / all, kind: isSame ? kind : 'supersede' };
 }
@@ -83,18 +83,18 @@ function weigh(measured: Features): Omit<LookAlike, 'id'> {
 interface Indexed extends Profile {
   /** Terms, tags (`#tag`) and the project (`@project`). */
   readonly keys: readonly string[];
-  /** What it shares with the statement that is looked up; 0 in between. */
+  /** Its overlap with the statement being looked up; 0 otherwise. */
   dot: number;
 }
 
 interface Vocabulary {
-  /** The term that stands for words of one meaning, in whatever language. */
+  /** The term that represents words of one meaning, in any language. */
   readonly concepts: ReadonlyMap<string, string>;
   readonly little: ReadonlySet<string>;
 }
 let vocabulary: Vocabulary | null = null;
 
-/** Made once: it takes some milliseconds. */
+/** Built once, since it takes some milliseconds. */
 function openVocabulary(tokenizer: Tokenizer): Vocabulary {
   if (vocabulary) return vocabulary;
   const concepts = new Map<string, string>();
@@ -107,7 +107,7 @@ function openVocabulary(tokenizer: Tokenizer): Vocabulary {
   return vocabulary;
 }
 
-/** An index of statements by their terms. `neighbours` also finds those that use other words for the same. */
+/** An index of statements by their terms. With `neighbours` it also finds statements that use related words. */
 export class LookAlikes {
   private readonly tokenizer: Tokenizer = createTokenizer();
   private readonly vocabulary: Vocabulary = openVocabulary(this.tokenizer);
@@ -143,7 +143,7 @@ export class LookAlikes {
     }
   }
 
-  /** Earlier statements that this one may repeat, end or contradict, the surest first. */
+  /** Earlier statements that this one may repeat, end or contradict, most likely first. */
   find(statement: Statement, most: number): LookAlike[] {
     return this.candidates(statement, Math.max(most, COMPARED))
       .map(({ older, features: measured }) => ({ id: older.id, ...weigh(measured) }))
@@ -151,12 +151,12 @@ export class LookAlikes {
       .slice(0, most);
   }
 
-  /** Statements that share words with this one, the likest first, each with how much, 0 to 1. */
+  /** Statements that share words with this one, most similar first, each with its similarity, 0 to 1. */
   kin(statement: Statement, most: number): { readonly id: string; readonly likeness: number }[] {
     return this.nearest(this.profileOf(statement), most).map(({ other, likeness }) => ({ id: other.id, likeness }));
   }
 
-  /** Earlier statements that share most with this one, the likest first, with what `find` weighs. */
+  /** The most similar earlier statements, best first, with the features that `find` scores. */
   candidates(statement: Statement, most: number): Candidate[] {
     const own = this.profileOf(statement);
     const scored = this.nearest(own, most);
@@ -180,7 +180,7 @@ export class LookAlikes {
     }));
   }
 
-  /** The likeness of the likest later candidate, 0 to 1. */
+  /** The similarity of the most similar later candidate, 0 to 1. */
   private laterAlike(profile: Indexed, scored: readonly { readonly other: Indexed }[]): number {
     let most = 0;
     for (const { other } of scored.slice(0, COMPARED)) {
@@ -223,7 +223,7 @@ export class LookAlikes {
       .slice(0, most);
   }
 
-  /** The postings to walk, those that tell most first. */
+  /** The postings to walk, most informative first. */
   private listsFor(own: Indexed): { readonly list: readonly Indexed[]; readonly weight: number }[] {
     const lists: { list: readonly Indexed[]; weight: number }[] = [];
     const collect = (key: string, factor: number): void => {
@@ -252,7 +252,7 @@ export class LookAlikes {
     return sum;
   }
 
-  /** Its terms at once; the rest when it is first compared, and once. */
+  /** Computes the terms at once; the traits on first comparison. */
   private profileOf(statement: Statement): Indexed {
     const text = statement.text.slice(0, LONGEST);
     const terms = new Set<string>();
@@ -271,7 +271,7 @@ export class LookAlikes {
     };
   }
 
-  /** The words of a statement that may have neighbours: names have only other names. */
+  /** The words of a statement that may have neighbours; not names, whose neighbours are other names. */
   private wordsOf({ traits }: Profile): string[] {
     return traits.words.filter(
       (word) => word.length > 2 && !traits.names.has(word) && !this.vocabulary.little.has(word),

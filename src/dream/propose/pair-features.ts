@@ -1,15 +1,15 @@
-// What a pair of statements, an earlier and a later one, looks like: named features, each a number of the order of one.
-// The weights that make a judgement of them are fitted; here is only what is measured.
+// Features of a pair of statements, an earlier and a later one: named numbers of the order of one. Only measures; the
+// weights for judging are fitted elsewhere.
 import type weights from '../../../templates/words/look-alikes.json';
 import lexicon from '../../../templates/words/signs.json';
 import { negationsIn } from '../../language/specifics.ts';
 import { type Values, valuesIn, WHEN } from '../../language/values.ts';
 
-/** A statement as it is compared: a fact, or a claim with the metadata of the fact that stands for it. */
+/** A statement to compare: a fact, or a claim with the metadata of its fact. */
 export interface Statement {
   readonly id: string;
   readonly text: string;
-  /** The local day on which it was said, `YYYY-MM-DD`. */
+  /** The local day of the statement, `YYYY-MM-DD`. */
   readonly day: string;
   readonly category: string;
   readonly project: string | null;
@@ -18,41 +18,41 @@ export interface Statement {
 
 // The features, in the order of their weights.
 // one: always 1
-// cosine: weighted share of terms in common, of both
-// coverNew: weighted share of the newer statement that the older one holds
-// coverOld: weighted share of the older statement that the newer one holds
+// cosine: weighted share of common terms
+// coverNew: weighted share of the newer statement that the older one contains
+// coverOld: weighted share of the older statement that the newer one contains
 // rarest: rarity of the rarest shared term
 // second: rarity of the second rarest shared term
 // subject: rarity of the rarest shared term that is neither a value nor a word of change
 // subjectChange: the same, if the newer one has words of change
 // subjectOther: the same, if both give different values of one kind
-// soft: words of the newer one that have a near neighbour among those of the older one
-// sharedPair: shared terms that follow one another in both
-// otherModifier: shared terms before which each has a term that the other lacks
-// prefix: rarity of the rarest term of one whose beginning the other has
-// sameProject: both of one project
-// otherProject: of two projects
-// oneProject: only one of them has a project
-// tags: rarity of the tags in common
-// tagChange: a tag in common and words of change or of something done
-// tagOnly: a tag in common, hardly a word
-// sameCategory: of one category
-// tagAlike: a tag in common and many shared terms
-// sharedNames: names in common
+// soft: words of the newer one with a near neighbour in the older one
+// sharedPair: shared terms that are adjacent in both
+// otherModifier: shared terms preceded in each by a term that the other lacks
+// prefix: rarity of the rarest term that shares its beginning with one of the other
+// sameProject: same project
+// otherProject: different projects
+// oneProject: only one has a project
+// tags: rarity of the common tags
+// tagChange: a common tag, and words of change or completion
+// tagOnly: a common tag, but hardly any common words
+// sameCategory: same category
+// tagAlike: a common tag and many shared terms
+// sharedNames: common names
 // otherNames: both have names, none in common
-// newNames: names that only the newer one has
-// lostNames: names that only the older one has
+// newNames: names only in the newer one
+// lostNames: names only in the older one
 // namesake: one name with two surnames or titles
-// otherWhen: kinds of day and time that both give, with different values
-// otherAmount: units that both give, with different amounts
-// otherNumber: plain numbers or versions in both, different ones
+// otherWhen: kinds of day and time in both, with different values
+// otherAmount: units in both, with different amounts
+// otherNumber: plain numbers or versions in both, with different values
 // otherAlike: different values and many shared terms
-// otherCount: different numbers of one thing
-// sameWhen: kinds of day and time that both give alike
-// sameValue: other kinds of value that both give alike
-// sameOnly: both give values, and of each common kind the same
-// addsValue: kinds of value that only the newer one gives
-// lacksValue: kinds of value that only the older one gives
+// otherCount: different counts of one thing
+// sameWhen: kinds of day and time in both, with the same values
+// sameValue: other kinds of value in both, with the same values
+// sameOnly: both have values, and all common kinds agree
+// addsValue: kinds of value only in the newer one
+// lacksValue: kinds of value only in the older one
 // change: the newer one has words of change
 // changeAlike: words of change and many shared terms
 // correction: the newer one has words of correction
@@ -60,31 +60,31 @@ export interface Statement {
 // done: the newer one says that something is done
 // planDone: the older one is a plan, and the newer one says that something is done
 // plan: the newer one is a plan
-// negation: one negates, the other does not
-// negationAlike: one negates, and many shared terms
+// negation: only one is negated
+// negationAlike: only one is negated, and many shared terms
 // opposite: opposite words
-// otherScope: two things of one kind, as staging and production
+// otherScope: two things of one kind, such as staging and production
 // oneScope: only one names a thing of such a kind
-// pronoun: the newer one has a pronoun of the third person or "there"
-// question: either asks
+// pronoun: the newer one has a third-person pronoun or "there"
+// question: either is a question
 // tentative: the newer one is an opinion, a wish or a condition
 // tentativeOld: the older one is an opinion, a wish or a condition
-// dated: either is about a past that it dates
-// exception: the newer one is about one time only
-// exceptionOld: the older one is about one time only
+// dated: either is about a dated past
+// exception: the newer one is about a single occasion
+// exceptionOld: the older one is about a single occasion
 // also: the newer one adds another thing
 // still: the newer one says that something stays
 // source: the newer one says where it is written or who says it
 // sourceAlike: it names a source, gives another value and shares terms
 // restated: the newer one speaks of "User", the older one of "I"
-// otherLanguage: one is in another language than the other
+// otherLanguage: different languages
 // otherLanguageRare: rarity of the rarest shared term, across languages
 // days: time between them
-// sameDay: said on one day
+// sameDay: on the same day
 // first: the best candidate by shared terms
-// margin: by how much its likeness passes that of the best other candidate
-// later: a later candidate says much the same as the older one: it may be out of date
-// newest: the latest of the candidates that share as much
+// margin: its lead in similarity over the best other candidate
+// later: a later candidate is similar to the older one, which may be outdated
+// newest: the latest of the most similar candidates
 // short: the newer one has few terms
 // length: how much longer the newer one is
 
@@ -94,14 +94,14 @@ export type Features = Readonly<Record<Feature, number>>;
 const { about, concepts, weak, opposites, scopes, ...signs } = lexicon;
 type Sign = keyof typeof signs;
 
-/** What is said of a statement once it is compared; worked out when it is asked for, and once. */
+/** Derived properties of a statement, computed on first comparison. */
 export interface Traits {
   readonly names: ReadonlySet<string>;
-  /** `jonas` to the words with a capital beside it. */
+  /** `jonas` to the capitalised words next to it. */
   readonly besides: ReadonlyMap<string, ReadonlySet<string>>;
   readonly values: Values;
   readonly signs: ReadonlySet<Sign>;
-  /** Opposites and scopes: the number of the list, and the word. */
+  /** Opposites and scopes: the list's number to the words. */
   readonly poles: ReadonlyMap<string, ReadonlySet<string>>;
   readonly foreign: number;
   readonly negates: boolean;
@@ -148,7 +148,7 @@ function openLexicon(): Map<string, Entry[]> {
   return all;
 }
 
-/** Marks of a text, each as often as it is found: signs, and poles as `scopes 3 left`. */
+/** Marks in a text, with repetitions: signs, and poles as `scopes 3 left`. */
 function marksIn(words: readonly string[], text: string): string[] {
   entries ??= openLexicon();
   const marks: string[] = [];
@@ -165,7 +165,7 @@ function marksIn(words: readonly string[], text: string): string[] {
   return marks;
 }
 
-/** A value, or a word that tells what a statement does: that two share it says little of what they are about. */
+/** Whether a term is a value or a function word, which says little about the subject if shared. */
 function isWeak(term: string): boolean {
   return /\d/.test(term) || weakTerms.has(term);
 }
@@ -208,17 +208,17 @@ export function traitsOf(text: string, day: string): Traits {
   };
 }
 
-/** A statement with its terms, in the order in which it says them. */
+/** A statement with its terms, in order of appearance. */
 export interface Profile extends Statement {
   readonly terms: ReadonlySet<string>;
   readonly traits: Traits;
 }
 
-/** What is known beside the two statements. */
+/** Context beyond the two statements. */
 export interface Surroundings {
   /** Rarity of a term. */
   idf(term: string): number;
-  /** Rarity of a term that nobody else uses. */
+  /** Rarity of a unique term. */
   readonly top: number;
   readonly soft: number;
   readonly isFirst: boolean;
@@ -312,7 +312,7 @@ function compareTerms(older: Profile, newer: Profile, { idf, top }: Surroundings
   };
 }
 
-/** Shared terms that follow one another in both, and those before which each has a term that the other lacks. */
+/** Shared terms that are adjacent in both, and those preceded in each by a term that the other lacks. */
 function comparePairs(older: ReadonlySet<string>, newer: ReadonlySet<string>) {
   const [was, is] = [[...older], [...newer]];
   let [sharedPair, otherModifier] = [0, 0];
@@ -381,7 +381,7 @@ function compareSigns(was: Traits, is: Traits) {
   };
 }
 
-/** Opposite words, two things of one kind (staging, production), and a thing of such a kind that only one names. */
+/** Opposite words, two things of one kind (staging, production), and a thing of such a kind in only one. */
 function comparePoles({ poles: was }: Traits, { poles: is }: Traits) {
   let [opposite, otherScope, oneScope] = [0, 0, 0];
   for (const [list, words] of is) {
@@ -395,10 +395,10 @@ function comparePoles({ poles: was }: Traits, { poles: is }: Traits) {
   return { opposite, otherScope, oneScope };
 }
 
-/** Terms of a statement and, for each, terms of words that are used alike with their nearness, 0 to 1. */
+/** Terms of a statement, each with terms of related words and their nearness, 0 to 1. */
 export type NearTerms = ReadonlyMap<string, readonly (readonly [string, number])[]>;
 
-/** How far terms of the newer statement that the older one lacks have neighbours in it, 0 to 1. */
+/** The share of the newer statement's missing terms that have neighbours in the older one, 0 to 1. */
 export function softCover(near: NearTerms, older: Profile, idf: (term: string) => number): number {
   let [sum, whole] = [0, 1e-9];
   for (const [term, neighbours] of near) {

@@ -1,5 +1,4 @@
-// The way to a model for all that a dream asks, one call at a time, and the budget of a dream: what it may spend and
-// what it has spent.
+// Sends all of a dream's requests to a model, one call at a time, within the dream's budget.
 import { LLMError } from '../../../llm/errors.ts';
 import {
   type Asked,
@@ -16,16 +15,16 @@ import type { Cancel } from '../../../model/ports.ts';
 import { plural } from '../../../model/text.ts';
 
 export interface Limits {
-  /** Calls of one dream, at most. */
+  /** The most calls of one dream. */
   readonly maxCalls: number;
-  /** Time of one dream. */
+  /** The time limit of one dream. */
   readonly minutes: number;
 }
 
-/** What of a call was cut off: its prompt, by a server with a smaller window, or its answer. */
+/** What was truncated: the prompt, by a server with a smaller window, or the answer. */
 export type Cut = 'cutPrompt' | 'cutAnswer';
 
-/** What a dream may spend, and what it has spent. */
+/** What a dream may spend and has spent. */
 export type Budget = ReturnType<typeof createBudget>;
 
 export function createBudget({ maxCalls, minutes }: Limits) {
@@ -39,17 +38,17 @@ export function createBudget({ maxCalls, minutes }: Limits) {
     get usage(): Usage {
       return { calls, tokens };
     },
-    /** Why nothing is asked any more in this dream, one sentence; null while it goes on. */
+    /** Why the dream asks nothing more, in one sentence; null while it may. */
     get stopped() {
       return stopped;
     },
-    /** Milliseconds until the time is up. */
+    /** Milliseconds left. */
     get msLeft() {
       return Math.max(0, end - performance.now());
     },
-    /** What is said when it is. */
+    /** The reason once the time is up. */
     timeLimit,
-    /** Why no further call is made, `pending` others being under way; null where it may be. */
+    /** Why no further call is allowed, with `pending` others in progress; null if it is. */
     refuses: (pending = 0): string | null => {
       if (calls + pending >= maxCalls) return `the limit of ${plural(maxCalls, 'call')} is reached`;
       return performance.now() >= end ? timeLimit : null;
@@ -58,12 +57,12 @@ export function createBudget({ maxCalls, minutes }: Limits) {
       calls += more;
       tokens += ofTokens;
     },
-    /** Whether the model answered anything in this dream. */
+    /** Whether the model has answered anything in this dream. */
     get answered() {
       return answered;
     },
     answer: () => void (answered = true),
-    /** The model cuts off whatever it is asked: the rules decide what is left; null while it does not. */
+    /** The model truncates everything it is asked, so the rules decide the rest; null if not. */
     get isCutOff() {
       return isCutOff;
     },
@@ -71,7 +70,7 @@ export function createBudget({ maxCalls, minutes }: Limits) {
       isCutOff ??= what;
       stopped ??= 'the model cuts off what it is asked';
     },
-    /** Nothing is asked any more. The first reason stays. */
+    /** Stops asking. The first reason is kept. */
     stop: (reason: string) => void (stopped ??= reason),
   };
 }
@@ -80,47 +79,47 @@ export interface AskerOptions {
   readonly model: Model;
   readonly budget: Budget;
   readonly cancel: Cancel;
-  /** Milliseconds of silence after which a call is given up. */
+  /** Milliseconds without any output after which a call is abandoned. */
   readonly silenceMs?: number | undefined;
-  /** Hears of each sign of life: what is asked about, and the tokens of the dream so far. */
+  /** Called on every sign of life, with the subject of the call and the tokens of the dream so far. */
   readonly heard: (label: string, tokens: number) => void;
-  /** One failure is enough as long as nothing was answered: somebody else takes over. */
+  /** A single failure before the first answer is enough to give up, because there is a fallback. */
   readonly isTentative?: boolean;
 }
 
-/** What failed before anything was answered. */
+/** A failure before anything was answered. */
 export interface FirstFailure {
   /** One sentence. */
   readonly words: string;
-  /** Where no call at all can go well, why. */
+  /** The reason if no call can succeed at all. */
   readonly refusal: LLMError | null;
 }
 
-/** So many calls in a row that failed each by itself, and no other is made. */
+/** After this many consecutive failures, no more calls are made. */
 const FAILURES = 2;
 const SILENCE_MS = 600_000;
-/** A timer may fire so much too early. */
+/** A timer may fire this much too early. */
 const TIMER_MS = 2;
-/** Their status is no matter of one prompt. */
+/** Errors with these statuses do not depend on the prompt. */
 const NEVER = new Set([401, 402, 403, 404]);
 
-/** A server that is there says so by then. */
+/** A running server responds within this time. */
 const CHECK_MS = 10_000;
 
 const UNREACHABLE = 'the model cannot be reached';
 const SILENT = 'the model was silent for too long';
 const FAILED = 'the model did not answer';
 
-/** Tokens of a prompt, rather too many. Some servers put the schema into it. */
+/** The tokens of a request, rather overestimated. Some servers add the schema to the prompt. */
 export function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>): number {
   return estimateTokens(system) + estimateTokens(prompt) + estimateTokens(JSON.stringify(schema)) + 50;
 }
 
-/** A part of the window stays free for the answer, however short that should be: models think aloud. */
+/** The share of the window reserved for the answer, even a short one, because models may think aloud. */
 const ROOM = 4;
 const MOST_ROOM = 4096;
 
-/** Does a prompt fit into so many tokens, with those that its answer needs? */
+/** Whether a request and its answer fit into a context of this many tokens. */
 export function fitsIn(
   context: number,
   request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>,
@@ -171,35 +170,35 @@ export function createAsker(options: AskerOptions): Asks & { readonly firstFailu
         budget.spend(call.tries, spentOn(call));
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.timeLimit };
-        // Whatever went wrong on the way to a model is no fault of a fact.
+        // A failed request is never a fact's fault.
         return await failed(error, call);
       }
     },
   };
 }
 
-/** Why, and what would help: an LLMError says both in memvault's own words. Of any other error nothing is said. */
+/** Adds the cause and the hint of an LLMError, which are in memvault's own words. Other errors are not quoted. */
 function withCause(what: string, error: unknown): string {
   if (!(error instanceof LLMError)) return what;
   return [`${what}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join('; ');
 }
 
-/** One call: what was heard of it, and why it was given up. */
+/** The state of one call. */
 interface Call {
-  /** Tokens of its prompt, estimated. */
+  /** Estimated tokens of its prompt. */
   readonly size: number;
   ended: 'silent' | 'limit' | null;
-  /** How often it was sent. */
+  /** The number of attempts. */
   tries: number;
-  /** What the tries that failed cost. */
+  /** The cost of failed attempts. */
   lost: number;
-  /** What the last of them came to. */
+  /** The error of the last failed attempt. */
   lastCause: LLMError | null;
-  /** Of the answer so far. */
+  /** Tokens of the answer so far. */
   tokens: number;
 }
 
-/** What it cost where no server counted: nothing before the first word. */
+/** The estimated cost if no server reported it; 0 before the first token. */
 const spentOn = ({ lost, size, tokens }: Call): number => lost + (tokens === 0 ? 0 : size + tokens);
 
 async function make(call: Call, options: AskerOptions, request: ModelRequest, label: string): Promise<ModelReply> {
@@ -223,7 +222,7 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
   });
   restart();
   try {
-    // A model that does not heed the signal is not waited for.
+    // Does not wait for a model that ignores the signal.
     return await Promise.race([
       aborted,
       model.ask(request, {
@@ -231,7 +230,7 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
         heard: (tokens) => {
           call.tokens = Math.max(call.tokens, tokens);
           restart();
-          // The next one would be too many.
+          // The time was up within the timer's tolerance.
           if (budget.msLeft === 0) end('limit');
         },
         again: (cause, pauseMs) => {
@@ -240,7 +239,7 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
           call.tokens = 0;
           if (cause !== null && budget.refuses(call.tries) !== null) return false;
           call.tries++;
-          // A pause is no silence of the model's.
+          // The pause before a retry is not the model's silence.
           restart(pauseMs);
           return true;
         },
@@ -252,7 +251,7 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
   }
 }
 
-/** Would another call fare better? Where nothing came from a server, it is asked whether it is there. */
+/** Whether another call may succeed. If the server returned no status, checks that it is there. */
 async function isStillThere(model: Model, error: unknown, cancel: Cancel): Promise<boolean> {
   const status = error instanceof LLMError ? error.status : null;
   if (status !== null) return !NEVER.has(status);

@@ -1,5 +1,5 @@
-// The current claims as they stand in the middle of a batch: those of the pages, and what the facts decided so far did
-// to them. Finds the claims that a fact may be about, on any page.
+// The current claims in the middle of a batch: those of the pages, updated by the decisions so far. Finds the claims on
+// any page that a fact may be about.
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { eventDay, type Fact, projectOf } from '../../../model/fact.ts';
@@ -12,29 +12,29 @@ import { LookAlikes, statementOf } from '../look-alikes.ts';
 
 /** A current claim, or one side of a callout. */
 export interface BoardClaim {
-  /** The fact that names it in a proposal. */
+  /** The fact that identifies it in a proposal. */
   readonly fact: string;
   /** The facts that it cites. Never empty. */
   readonly facts: readonly string[];
   readonly text: string;
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly page: string;
   /** The local day of its first fact. */
   readonly since: string;
   readonly isSide: boolean;
-  /** What it belongs to, in a few words for a model. */
+  /** Its context, in a few words for a model. */
   readonly place: string;
 }
 
 export interface BoardOptions {
   readonly neighbours?: Neighbours | undefined;
-  /** A fact that must not be shown: no claim that cites one is found by its words. */
+  /** Whether a fact must not be shown. Claims that cite such a fact are not found by their words. */
   readonly isHidden?: (fact: Fact) => boolean;
 }
 
 export class Board {
   private readonly claims = new Map<string, BoardClaim>();
-  /** By fact the name of the claim that cites it. */
+  /** By fact, the name of the claim that cites it. */
   private readonly nameOf = new Map<string, string>();
   private readonly digests = new Map<string, { readonly digest: string; readonly names: readonly string[] }>();
   private readonly likes: LookAlikes;
@@ -46,7 +46,7 @@ export class Board {
     this.isHidden = isHidden;
   }
 
-  /** Takes the pages as they are now; only those that changed are read. */
+  /** Follows the current pages; reads only those that changed. */
   follow({ pages, factById }: Pick<View, 'pages' | 'factById'>): void {
     this.factById = factById;
     for (const [path, { names }] of this.digests) if (!pages.has(path)) this.forgetPage(path, names);
@@ -70,7 +70,7 @@ export class Board {
     return this.claims.values();
   }
 
-  /** At most so many claims that a fact may be about, the likest first. */
+  /** At most `most` claims that a fact may be about, most likely first. */
   nearest(fact: Fact, text: string, most: number): { readonly claim: BoardClaim; readonly score: number }[] {
     return this.likes.find(statementOf(fact, text), most).flatMap(({ id, score }) => {
       const claim = this.claims.get(id);
@@ -78,7 +78,7 @@ export class Board {
     });
   }
 
-  /** What the proposal for a fact does to claims. */
+  /** Applies a proposal to the claims. */
   apply(fact: Fact, { as, of, corrects, supersedes = [], with: other, page = '', text: said }: Proposal): void {
     const text = said ?? fact.text;
     const own = {
@@ -90,7 +90,7 @@ export class Board {
       isSide: as === 'conflict',
       place: placeOf(fact, page),
     };
-    // Until its own decision came, it stood as a claim of its own.
+    // Until its own decision it was on the board as a claim of its own.
     if (this.claims.get(fact.id)?.facts.length === 1) this.remove(fact.id);
     const base = corrects ?? (as === 'duplicate' ? of : undefined);
     const claim = base === undefined ? null : this.citing(base);
@@ -116,7 +116,7 @@ export class Board {
     else this.likes.remove(claim.fact);
   }
 
-  /** Is one of these facts none that may be shown? */
+  /** Whether one of these facts must not be shown. */
   hides(facts: readonly string[]): boolean {
     return facts.some((id) => {
       const fact = this.factById.get(id);
@@ -124,7 +124,7 @@ export class Board {
     });
   }
 
-  /** A claim that a person typed may hold a secret, and one that is too long has no words: nobody is shown it. */
+  /** False for a claim that may contain a secret typed by a person, and for a stand-in for a text that is too long. */
   mayBeShown({ fact, facts, text }: BoardClaim): boolean {
     return !this.hides(facts) && !isStandIn({ id: fact, text }) && findSecrets(text).length === 0;
   }
@@ -148,14 +148,14 @@ function readClaim(claim: Claim, page: string, factById: View['factById']): Boar
     const known = facts.flatMap((id) => factById.get(id) ?? []);
     const [first] = known;
     const since = known.map(eventDay).sort()[0] ?? '';
-    // What no log holds any more cannot be named in a proposal.
+    // A fact that is in no log cannot be named in a proposal.
     return first
       ? [{ fact: first.id, facts, text, page, since, isSide: claim.sides.length > 0, place: placeOf(first, page) }]
       : [];
   });
 }
 
-/** What a statement belongs to, in a few words for a model: its project, its tags, or else its page. */
+/** The context of a statement, in a few words for a model: its project and tags, or else its page. */
 export function placeOf(fact: Fact, page: string): string {
   const { tags, category } = fact;
   const named = [...new Set([projectOf(fact) ?? '', ...tags])].filter((word) => word !== '');

@@ -1,6 +1,6 @@
-// The engine that asks a model. The rules propose first, and what they are certain of stands. What they leave open the
-// model looks at twice, call by call: each fact beside the claims that it may be about, then each pair that this names,
-// by itself. Whatever comes back, every fact of the batch gets a proposal or waits.
+// The engine that asks a model. The rules propose first, and their certain decisions stand. The model looks twice at
+// what they leave open: first at each fact with the claims that it may be about, then at each named pair by itself.
+// Whatever the model answers, every fact of the batch gets a proposal or waits.
 import { reviewId } from '../../../model/bytes.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
@@ -53,29 +53,29 @@ import {
 import { summarise } from './summarise.ts';
 
 export interface ModelEngineOptions {
-  /** What settles the plain cases, and takes what the model does not decide. */
+  /** Decides the plain cases, and whatever the model does not. */
   readonly rules: Engine;
   readonly model: Model;
-  /** Made once a dream: engines that are made anew in it share it. */
+  /** One per dream, shared by all engines made in it. */
   readonly budget: Budget;
   readonly prompts: Prompts;
   /** The prose of the vault's schema. */
   readonly conventions: string;
   readonly silenceMs?: number | undefined;
-  /** Nights that a fact has waited for a model before this dream. */
+  /** The number of nights that a fact has already waited for a model. */
   readonly waited: (fact: string) => number;
-  /** Facts that must not reach this model. */
+  /** Whether a fact must not reach this model. */
   readonly isPrivate: (fact: Fact) => boolean;
-  /** Words that are used alike. */
+  /** Words with similar use. */
   readonly neighbours?: Neighbours;
-  /** Pairs that may be looked at tonight. */
+  /** The most pairs per night. */
   readonly maxPairs: number;
-  /** Where the first call of a dream fails, the rules decide all of it, and this is told why. */
+  /** If given and the dream's first call fails, the rules decide everything, and this is called with the reason. */
   readonly instead?: (reason: string) => void;
 }
 
 const INTERRUPTED = 'the dream was interrupted';
-/** So many calls in a row that were cut off, and it is no matter of what is asked. */
+/** After this many consecutive truncated calls, the model is at fault, not the requests. */
 const CUT = 12;
 
 export function createModelEngine(options: ModelEngineOptions): Engine {
@@ -93,16 +93,16 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       silenceMs: options.silenceMs,
       cancel,
       isTentative: options.instead !== undefined,
-      // The model without the name of its engine.
+      // The model's name without its engine.
       heard: (label, tokens) =>
         progress.update(`asking ${model.name.slice(model.name.indexOf(':') + 1)}: ${label}`, ...done(), tokens),
     });
-  /** Gives what is spent from now on. */
+  /** Returns a function for the usage since this call. */
   const metered = (): (() => Usage) => {
     const { calls, tokens } = budget.usage;
     return () => ({ calls: budget.usage.calls - calls, tokens: budget.usage.tokens - tokens });
   };
-  /** Why the rules decide the whole dream in the model's place, which is told once; null where they do not. */
+  /** Why the rules decide the whole dream instead of the model; null if they do not. */
   const whyGivenUp = (): string | null => (options.instead === undefined || budget.answered ? null : budget.stopped);
   return {
     name: `${model.name}/${prompts['first-look'].version}`,
@@ -119,7 +119,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
         return { ...ruled, by: Object.fromEntries(ruled.proposals.map(({ fact }) => [fact, rules.name])) };
       }
       const proposed = looking.result();
-      // A dream that can do nothing at all says why, and what would help.
+      // A dream that can do nothing throws the reason and a hint.
       if (night.isFirst && none?.refusal && !budget.answered && proposed.proposals.length === 0) throw none.refusal;
       night.isFirst &&= batch.length === 0;
       return { ...proposed, usage: usage() };
@@ -147,7 +147,7 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
   };
 }
 
-/** What goes on from batch to batch of one dream. */
+/** State shared by the batches of one dream. */
 interface Night {
   readonly board: Board;
   pairsLeft: number;
@@ -156,33 +156,33 @@ interface Night {
 }
 
 interface Surroundings {
-  /** What the rules propose. */
+  /** The rules' proposals. */
   readonly given: Proposals;
   readonly asks: Asks;
   readonly options: ModelEngineOptions;
   readonly night: Night;
 }
 
-/** One batch before the model. */
+/** One batch in front of the model. */
 export class Looking {
-  /** Facts that were gone through. */
+  /** The number of facts processed. */
   done = 0;
-  /** Those of them that the model said something of. */
+  /** The number of facts that the model decided. */
   private heard = 0;
   private readonly proposals = new Map<string, Proposal>();
   private readonly reviews: ReviewProposal[] = [];
   private readonly queued: ReviewProposal[] = [];
-  /** What both looks agreed on about claims that stand already. */
+  /** What both looks agreed on about existing claims. */
   readonly agreed: Agreed[] = [];
   private readonly waits = new Map<string, Left>();
   private readonly ruled: string[] = [];
   private readonly leftOut: string[] = [];
   private readonly counts: Record<string, number> = {};
-  /** Why nothing is asked any more in this batch. */
+  /** Why this batch asks nothing more. */
   private ended: Unanswered | null = null;
-  /** Claims that a decision of this batch replaced, corrected or set against another: each once. */
+  /** Claims that this batch already replaced, corrected or contradicted; each only once. */
   private readonly moved = new Set<string>();
-  /** Pairs that both looks were asked about, or that wait for the second. */
+  /** Pairs that had both looks, or wait for the second. */
   private readonly looked = new Set<string>();
   private readonly base: ReadonlyMap<string, Proposal>;
 
@@ -198,7 +198,7 @@ export class Looking {
     [this.batch, this.view, this.asks, this.options, this.night] = [batch, view, asks, options, night];
     this.board = night.board;
     this.board.follow(view);
-    // What waits for its second look gets it before anybody is asked.
+    // Pairs that wait for their second look get it before a person is asked.
     const reviews = given.reviews.filter(({ facts }) => !waitsForLook(view.reviews.get(reviewId(facts))));
     this.given = { ...given, reviews };
     this.base = new Map(given.proposals.map((proposal) => [proposal.fact, proposal]));
@@ -228,7 +228,7 @@ export class Looking {
     for (const one of open) if (!this.isDecided(one.fact)) this.leave(one);
   }
 
-  /** The first of these facts as one call that fits; null where not even one does. */
+  /** The first of these facts that fit into one call; null if not even one does. */
   lookFor(facts: readonly OpenFact[], size = FULL): FirstLook | null {
     const { prompts, conventions } = this.options;
     const { board, asks } = this;
@@ -237,7 +237,7 @@ export class Looking {
 
   result(): Proposals {
     const { proposals: kept, waits } = this.withoutWaiting();
-    // What another fact rests on is not set aside.
+    // A fact that another one depends on must not be set aside.
     const named = new Set(kept.flatMap(namedIn));
     const proposals = kept.map((one) =>
       one.as === 'set-aside' && named.has(one.fact) ? (this.base.get(one.fact) ?? one) : one,
@@ -256,7 +256,7 @@ export class Looking {
     };
   }
 
-  /** One call and the second looks that it asks for; says what was cut off where it was. */
+  /** Makes one call and the second looks that follow. Returns what was truncated, if anything. */
   private async lookAt(look: FirstLook, mayAskAgain: boolean): Promise<Cut | null> {
     const { request, facts } = look;
     const asked = await this.asks.ask(request, plural(facts.length, 'fact'));
@@ -279,17 +279,17 @@ export class Looking {
       said,
     );
     if (missing.length === 0) return null;
-    // What an answer left out is asked once more, then the rules take it.
+    // Facts missing in an answer are asked once more, then left to the rules.
     const again = mayAskAgain && this.mayGoOn ? this.lookFor(missing) : null;
     if (again !== null) await this.lookAt(again, false);
     for (const one of missing) this.leaveToRules(one, 'unanswered');
     return null;
   }
 
-  /** The second look at what the first one named, and what both come to. */
+  /** Gives the named pairs their second look, and decides their facts. */
   private async settle(facts: readonly OpenFact[], said: ReadonlyMap<string, Said>): Promise<void> {
     this.heard += facts.length;
-    // Facts of one call may name each other: each is a claim by then, until its own decision makes it another.
+    // Facts of one call may name each other. Until its own decision, each counts as a claim.
     for (const { fact, base } of facts) this.board.apply(fact, base);
     const pairs = facts.flatMap((one) => this.pairsOf(one, said.get(one.fact.id)));
     const looks = await this.secondLooks(pairs);
@@ -299,7 +299,7 @@ export class Looking {
         .filter((pair) => pair.fact === fact)
         .map((pair) => this.conclude(pair, looks.get(pair)))
         .find((proposal) => proposal !== null);
-      // A sentence for two that stay apart says what one of them does not.
+      // A joint sentence says too much if both claims stay.
       const text = own === undefined || own.as === 'duplicate' ? null : own.text;
       const alone: Proposal = { ...base, ...wordingOf(fact, base, text) };
       const aside = own?.as === 'set-aside' ? this.setAside(fact, base) : null;
@@ -307,7 +307,7 @@ export class Looking {
     }
   }
 
-  /** What the model named for a fact, and what the rules would ask about it. */
+  /** Pairs of a fact with the claims that the model named and those that the rules would ask about. */
   private pairsOf({ fact, base }: OpenFact, said: Said | undefined): OpenPair[] {
     const pairs = new Map<string, OpenPair>();
     const add = (other: string, first: Look | null, review: ReviewProposal | null): void => {
@@ -370,7 +370,7 @@ export class Looking {
     };
   }
 
-  /** The proposal that both looks agree on; else what is asked or queued is noted, and null. */
+  /** The proposal that both looks agree on; otherwise null, after recording the question to ask or queue. */
   private conclude(open: OpenPair, second: Look | undefined): Proposal | null {
     const { fact, claim, review } = open;
     for (const id of claim.facts) this.looked.add(reviewId([id, fact.id]));
@@ -384,7 +384,7 @@ export class Looking {
     const why = this.needsPerson(pair);
     const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
     if (agrees(first, second) && why === null && isFree) {
-      // An earlier fact of this call may have given the claim other words.
+      // An earlier fact of this call may have reworded the claim.
       const text = this.board.citing(claim.fact)?.text ?? claim.text;
       const proposal = proposalFor({ ...pair, claim: { ...claim, text } });
       if (proposal === null) this.count('apart');
@@ -400,7 +400,7 @@ export class Looking {
     return first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
   }
 
-  /** Pairs of earlier nights that wait for their second look, the oldest first. */
+  /** Gives queued pairs of earlier nights their second look, oldest first. */
   private async workQueue(): Promise<void> {
     const waiting = [...this.view.reviews.values()]
       .filter(waitsForLook)
@@ -409,13 +409,13 @@ export class Looking {
       .flatMap(({ facts, looks = { first: null, second: null }, score }) => {
         const [older, newer] = facts.map((id) => this.view.factById.get(id));
         const pair = this.standing(older, newer);
-        // A line is about its own facts, though its claim may be named by another by now.
+        // A review is about its own facts, even if another fact identifies the claim by now.
         return pair === null ? [] : [{ ...pair, older: older?.id, looks, score }];
       });
     await this.settleStanding(waiting, true);
   }
 
-  /** Two facts that have claims already; null where nobody may hold the two against each other. */
+  /** A pair of existing claims; null if the two must not be compared. */
   standing(older: Fact | undefined, newer: Fact | undefined): OpenPair | null {
     const [claim, own] = [older, newer].map((fact) => this.board.citing(fact?.id ?? ''));
     if (!newer || !claim || !own || claim === own || isClosed(newer, claim, this.view)) return null;
@@ -424,7 +424,7 @@ export class Looking {
     return { fact: newer, base: asItStands(newer, own), claim, looks, text: null, score: NAMED, review: null };
   }
 
-  /** The second look at pairs that both have claims, and what both looks come to. */
+  /** Gives pairs of existing claims their second look, and records the result. */
   async settleStanding(waiting: readonly OpenPair[], areQueued = false): Promise<void> {
     const looks = await this.secondLooks(waiting);
     for (const open of waiting) {
@@ -452,7 +452,10 @@ export class Looking {
     }
   }
 
-  /** Small talk and orders: nothing speaks for keeping it, and it has no number, day, name, link or "not". */
+  /**
+   * Accepts set-aside only for small talk and requests: a fact without fields, tags or pin, and without numbers, dates,
+   * names, links or negations.
+   */
   private setAside(fact: Fact, { page }: Proposal): Proposal | null {
     const isBare = Object.keys(fact.fields).length === 0 && fact.tags.length === 0 && !this.view.pinned.has(fact.id);
     if (isBare && missingSpecifics(fact.text, '').length === 0)
@@ -483,7 +486,7 @@ export class Looking {
 
   private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | Cut): void {
     if (this.isDecided(fact)) return;
-    // Where a call was cut off, another window may help.
+    // A truncated fact is not marked as left out: a larger window may help.
     if (why === 'unanswered' || why === 'unfit') this.leftOut.push(fact.id);
     this.rule(fact, base, why);
   }
@@ -494,7 +497,7 @@ export class Looking {
     this.decide(fact, base);
   }
 
-  /** Nobody could be asked about it: not this time, or never. */
+  /** The model could not be asked about it: it waits, or the rules decide it after three nights. */
   private fail({ fact, base }: OpenFact, reason: string): void {
     if (this.options.waited(fact.id) < NIGHTS) this.wait(fact, reason, 'model');
     else this.rule(fact, base, `after three nights of waiting: ${reason}`);
@@ -519,7 +522,7 @@ export class Looking {
     if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
   }
 
-  /** Nothing may rest on a fact that waits: what names one waits, too. */
+  /** Removes proposals that depend on a waiting fact: they wait, too. */
   private withoutWaiting(): { proposals: readonly Proposal[]; waits: ReadonlyMap<string, Left> } {
     const waits = new Map(this.waits);
     const proposals = this.batch.flatMap(({ id }) => this.proposals.get(id) ?? []);
@@ -538,20 +541,20 @@ export class Looking {
   }
 }
 
-/** What ends the asking: all but an answer and one that was cut off. */
+/** Results that end the asking. */
 type Unanswered = Exclude<Asked, { readonly kind: 'answer' | 'cut' }>;
 
-/** How alike two are that the model names, whatever the rules find. */
+/** The score of a pair that the model named. */
 const NAMED = 0.6;
 
-/** Is a review about a pair that got no second look yet? */
+/** Whether a review's pair still lacks its second look. */
 const waitsForLook = (review: ReviewLine | undefined): boolean =>
   review?.status === 'queued' &&
   review.kind !== 'page' &&
   review.facts.length === 2 &&
   (review.looks?.second ?? null) === null;
 
-/** Is what the rules propose for a fact final? They place what they do not know. */
+/** Whether the rules' proposal for a fact is final. Facts that they cannot judge are placed, which is not. */
 export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
   return (
     isStandIn(fact) ||

@@ -1,5 +1,5 @@
-// What a dream would ask of a model, before anything is asked: calls and tokens of the facts that the rules leave open.
-// Rather too many: an answer is taken as long as it may become, and each fact is taken to name a pair.
+// Estimates the calls and tokens of a dream before anything is asked, from the facts that the rules leave open. An
+// upper estimate: answers have their maximal length, and each fact names a pair.
 import { estimateTokens } from '../../../llm/port.ts';
 import type { Fact } from '../../../model/fact.ts';
 import { NO_USAGE, type Proposals, type Usage } from '../../../model/plan.ts';
@@ -17,30 +17,30 @@ import { PAIRS_A_CALL } from './second-look.ts';
 import { firstRequest } from './summarise.ts';
 
 export interface EstimateOptions {
-  /** Made anew for this: they learn what they are asked about. */
+  /** Must be a separate instance, since the rules learn from what they are asked. */
   readonly rules: Engine;
-  /** Tokens that prompt and answer may have together. */
+  /** The most tokens of prompt and answer together. */
   readonly context: number;
   readonly prompts: Prompts;
   readonly conventions: string;
-  /** What `MEMORY.md` would be made from as things are. */
+  /** What `MEMORY.md` would currently be made from. */
   readonly claims: readonly Pick<SummaryClaim, 'title' | 'text'>[];
 }
 
-/** Two statements with what surrounds them, and the answer. */
+/** Two statements with their context, and the answer. */
 const A_PAIR = 120;
 
-/** The claims of a page and its overview. */
+/** A page's claims and its overview. */
 const A_PAGE = 2500;
 
-/** Pages that may get an overview: those that something new goes to, as far as they have claims enough by then. */
+/** The number of pages that get something new and will have enough claims for an overview. */
 function pagesToDescribe({ pages }: View, { proposals }: Proposals): number {
   const counts = new Map<string, number>();
   for (const { page } of proposals) if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + 1);
   return [...counts].filter(([page, count]) => count + (pages.get(page)?.claims.length ?? 0) >= LEAST_CLAIMS).length;
 }
 
-/** `facts`: all that is pending. */
+/** `facts`: all pending facts. */
 export async function estimateUsage(
   facts: readonly Fact[],
   view: View,

@@ -1,5 +1,5 @@
-// The first look: new facts beside the claims that they may be about, one call for many facts, and what a model says of
-// each. Asks nobody itself. Pure.
+// The first look: new facts with the claims that they may be about, many facts per call, and a model's answer about
+// each. Calls no model itself. Pure.
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
 import { choiceSchema, fence, fillPrompt, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';
@@ -11,7 +11,7 @@ import { idIn, meaningOf, pick, rowsOf, textIn } from './read-answer.ts';
 /** A fact that the rules leave open. */
 export interface OpenFact {
   readonly fact: Fact;
-  /** What the rules propose. */
+  /** The rules' proposal. */
   readonly base: Proposal;
 }
 
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, Verdict>> = Object.fromEntries(
   }).flatMap(([verdict, words]) => words.split(' ').map((word) => [word, verdict as Verdict])),
 );
 
-/** What was said of one fact. `other`: a claim or an earlier fact, by the fact that names it. */
+/** The answer about one fact. `other`: a claim or an earlier fact, by the fact that identifies it. */
 export interface Said {
   readonly as: Verdict;
   readonly other: string | null;
@@ -44,16 +44,16 @@ export interface FirstLook {
   readonly answerTokens: number;
 }
 
-/** Facts of one call, and claims beside each of them. */
+/** The most facts per call, and claims for each. */
 export interface Size {
   readonly facts: number;
   readonly claims: number;
 }
 
 export const FULL: Size = { facts: 20, claims: 6 };
-/** A claim is shown so far: one long one must not keep all others out of the prompt. */
+/** In characters; a long claim must not crowd out the others. */
 const LONGEST_CLAIM = 400;
-/** The likest claim is shown however little it is like the fact; another only where it is so much like it. */
+/** The least score of a claim to be shown. The best claim is always shown. */
 const LEAST_SCORE = 0.02;
 const LONGEST_CONVENTIONS = 4000;
 
@@ -67,7 +67,7 @@ export interface LookOptions {
   readonly fits: Asks['fits'];
 }
 
-/** The first facts as one call that fits, at most what `size` says; null where not even one fact with a claim does. */
+/** The first facts as one call that fits, at most `size`; null if not even one fact with one claim fits. */
 export function firstLook(facts: readonly OpenFact[], { size = FULL, fits, ...about }: LookOptions): FirstLook | null {
   for (let { facts: count, claims } = { ...size, facts: Math.min(size.facts, facts.length) }; ;) {
     const look = lookAt(facts.slice(0, count), claims, about);
@@ -78,7 +78,7 @@ export function firstLook(facts: readonly OpenFact[], { size = FULL, fits, ...ab
   }
 }
 
-/** What is asked after a call of this size was cut off; null where it is small enough already. */
+/** The next size after a truncated call; null if it cannot be smaller. */
 export function halfOf({ facts, claims }: Size): Size | null {
   if (facts > 1) return { facts: Math.ceil(facts / 2), claims };
   return claims > 1 ? { facts, claims: Math.floor(claims / 2) } : null;
@@ -145,13 +145,13 @@ export function firstSchema(claims: number, facts: number): JsonObject {
 }
 
 export interface FirstAnswer {
-  /** By the id of a fact. What could not be read is not among them. */
+  /** By fact id; unreadable answers are missing. */
   readonly said: ReadonlyMap<string, Said>;
-  /** Decisions of no known form, about no fact that was asked about, or about a claim that was not shown. */
+  /** The number of decisions that are malformed, or about an unknown fact or claim. */
   readonly bad: number;
 }
 
-/** Takes any value. Of two decisions on a fact the first counts. */
+/** Accepts any value. Of two decisions about a fact, the first counts. */
 export function readFirstLook(value: unknown, { facts, claims }: Pick<FirstLook, 'facts' | 'claims'>): FirstAnswer {
   const [own, known] = [ids('f', facts.length), ids('c', claims.length)];
   const said = new Map<string, Said>();

@@ -1,5 +1,5 @@
-// What was not taken of a model's answers, counted by kind, a line a kind for a person. No word of a model, a fact or
-// an error stands in it. Each line ends with its count, so that the lines of several runs can be added up.
+// Counts what was rejected of a model's answers, one line per kind for a person. The lines contain no text of a model,
+// fact or error. Each ends with its count, so that the lines of several runs can be added up.
 
 const KINDS: Readonly<Record<string, string>> = {
   form: 'answers of the model that could not be read',
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'set-aside': 'facts that the model would set aside, though they state something; each has a claim',
 };
 
-/** One line for each kind; a kind that is not known is a reason of its own. */
+/** One line per kind; an unknown kind is used as the reason itself. */
 export function countNotices(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -21,7 +21,7 @@ export function countNotices(counts: Readonly<Record<string, number>>): string[]
 
 const COUNTED = /^(.+): (\d+)$/s;
 
-/** The notices of all runs, each kind once with its sum; a cause that was told already is not told again. */
+/** Combines the notices of all runs, adding up counts. Skips causes in `told`. */
 export function foldNotices(notices: readonly string[], told: readonly string[] = []): string[] {
   const sums = new Map<string, number | null>();
   for (const notice of notices) {

@@ -1,5 +1,5 @@
-// A page as a whole before a model: its claims by number under their headings, and what the model would make of them.
-// A claim that an answer does not mention keeps its place, and no answer can lose one. Asks nobody itself. Pure.
+// The prompt for a whole page: its claims, numbered, under their headings, and the model's suggestions. A claim missing
+// in the answer keeps its place, so no answer can lose one. Calls no model itself. Pure.
 import { isInstruction, isMarkedUp } from '../../../language/model-text.ts';
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt, listSchema, numberSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
@@ -8,9 +8,9 @@ import type { Outline } from '../../../model/plan.ts';
 import { isMonth } from '../../../page/key-facts.ts';
 import { numbersIn, pick, textIn } from './read-answer.ts';
 
-/** A claim of a page as a pass shows it. */
+/** A claim as shown to the model. */
 export interface ShownClaim {
-  /** A fact that names it. */
+  /** A fact that identifies it. */
   readonly fact: string;
   readonly text: string;
   /** The local day of its first fact. */
@@ -27,24 +27,24 @@ export interface PassCall {
 
 export interface PassAnswer {
   readonly groups: Outline['groups'];
-  /** Pairs of facts that name claims, in no order. */
+  /** Pairs of facts that identify claims, unordered. */
   readonly same: readonly (readonly [string, string])[];
-  /** The claim that no longer holds, and the one by which. */
+  /** The outdated claim, and the one that replaces it. */
   readonly over: readonly (readonly [string, string])[];
-  /** The heading that deserves a page of its own. */
+  /** The heading that should get a page of its own. */
   readonly ownPage: string | null;
-  /** Parts that could not be read. */
+  /** The number of unreadable parts. */
   readonly bad: number;
 }
 
-/** Claims of one call, at most. */
+/** The most claims per call. */
 const MOST_CLAIMS = 120;
-/** A claim is shown so far. */
+/** Characters shown of a claim. */
 const LONGEST_CLAIM = 300;
 const LONGEST_HEAD = 60;
 const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
 
-/** The calls that show these claims, heading by heading, as many in each as fit; none if that is too few. */
+/** The calls for these claims, heading by heading, with as many claims each as fit; empty if almost none fit. */
 export function passCalls(
   title: string,
   claims: readonly ShownClaim[],
@@ -75,7 +75,7 @@ function passCall(
   const rows = [`# ${title}`];
   for (const head of heads) {
     const own = claims.flatMap((claim, at) => (claim.head === head ? [{ claim, n: at + 1 }] : []));
-    // Also one whose claims another call shows: it may be kept for some of these.
+    // Headings without claims in this call are listed too, since some claims may belong there.
     if (head !== null) rows.push(`## ${head}`);
     for (const { claim, n } of own) rows.push(`${n} ${claim.since} ${clip(claim.text)}`);
   }
@@ -104,7 +104,7 @@ const SCHEMA = objectSchema({
   own_page: orNull(textSchema),
 });
 
-/** Takes any value. Unknown numbers are passed over, and of a number that stands twice the first place counts. */
+/** Accepts any value. Skips unknown numbers; of a repeated number the first place counts. */
 export function readPass(
   value: unknown,
   { claims }: Pick<PassCall, 'claims'>,
@@ -144,7 +144,7 @@ export function readPass(
   };
 }
 
-/** Titles with what is below them, wherever an answer has them. */
+/** The headings of an answer with their claims, wherever they are. */
 function headingsIn(value: unknown): [unknown, unknown][] {
   const list = pick(value, 'headings', 'outline', 'groups', 'sections') ?? value;
   if (Array.isArray(list))
@@ -155,7 +155,7 @@ function headingsIn(value: unknown): [unknown, unknown][] {
   return Object.entries(list).filter(([, numbers]) => Array.isArray(numbers) && list !== value);
 }
 
-/** As it may stand on a page; null for none, undefined where it may not. One that is there already may. */
+/** A heading as it may appear on a page; null for none, undefined for an invalid one. Existing headings are valid. */
 function headIn(
   value: unknown,
   { title, heads }: { readonly title: string; readonly heads: ReadonlySet<string> },
@@ -172,7 +172,7 @@ function headIn(
   return mayBeHeading(plain) && plain.toLowerCase() !== title.toLowerCase() ? plain : undefined;
 }
 
-/** One plain line, and no order to whoever reads it. */
+/** One plain line, without instructions to the reader. */
 function mayBeHeading(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
   return (

@@ -1,5 +1,5 @@
-// Passes: a page as a whole, and standing claims across pages. What a model names is looked at a second time as all
-// pairs are.
+// Passes: over a whole page, and over existing claims of different pages. The pairs that a model names get a second
+// look, like all pairs.
 import { reviewId } from '../../../model/bytes.ts';
 import { compareFacts } from '../../../model/fact.ts';
 import type { Agreed, Move, Proposals } from '../../../model/plan.ts';
@@ -15,12 +15,12 @@ import { type OpenFact, readFirstLook } from './first-look.ts';
 import { passCalls, readPass, type ShownClaim } from './pass.ts';
 import { asItStands, isClosed, LOOK_OF, type OpenPair } from './settle.ts';
 
-/** Fewer claims make no page of their own. */
+/** The least claims for a page of its own. */
 const LEAST_PART = 8;
-/** Claims that are less alike are not compared. */
+/** The least score of a pair to compare. */
 const LEAST_LIKE = 0.1;
 
-/** A page as a whole; null where nobody could be asked. */
+/** A pass over a whole page; null if the model could not be asked. */
 export async function passOver(
   { page: path, fixed }: Extract<Task, { readonly kind: 'page' }>,
   context: Looking,
@@ -61,22 +61,22 @@ export async function passOver(
   };
 }
 
-/** Two claims of one page by facts of theirs, the earlier first; none where nobody may hold them against each other. */
+/** A pair of two claims of one page, earlier first; empty if they must not be compared. */
 function standingPair(context: Looking, one: string, other: string, first: Look): OpenPair[] {
   const [older, newer] = [one, other].flatMap((id) => context.view.factById.get(id) ?? []).sort(compareFacts);
   const pair = context.standing(older, newer);
-  // What the model has the wrong way round is asked by no order of facts.
+  // A claimed replacement in the wrong order is dropped.
   if (pair === null || (first === 'replaces' && older?.id !== one)) return [];
-  // One that waits for a person or a look may be settled by both looks; what was decided is not looked at again.
+  // A pending pair may be settled by both looks; a decided one is not looked at again.
   const status = statusOf(context, pair);
   return status === 'approved' || status === 'expired' ? [] : [{ ...pair, looks: { first, second: null } }];
 }
 
-/** Of the question about the two, as the vault has it. */
+/** The status of the review of the pair. */
 const statusOf = (context: Looking, { claim, fact }: Pick<OpenPair, 'claim' | 'fact'>) =>
   context.view.reviews.get(reviewId([claim.fact, fact.id]))?.status ?? 'withdrawn';
 
-/** A part of a page that gets its own: a page beside it, linked both ways. */
+/** Moves part of a page to a new page next to it, linked both ways. */
 function splitOff(
   context: Looking,
   page: PageText,
@@ -100,7 +100,10 @@ function splitOff(
   };
 }
 
-/** Standing claims across all pages, those that are likest, the earlier first; null where nobody could be asked. */
+/**
+ * A pass over the most similar existing claims of all pages, in chronological order; null if the model could not be
+ * asked.
+ */
 export async function compare(most: number, context: Looking): Promise<Pick<Proposals, 'pass'> | null> {
   const likely = [...context.board.all()]
     .flatMap((own) => likeliest(context, own) ?? [])
@@ -137,7 +140,7 @@ export async function compare(most: number, context: Looking): Promise<Pick<Prop
   return { pass: { kind: 'pairs', page: null, claims: shown, pairs: pairs.length } };
 }
 
-/** The earlier claim that a claim is likest to, where no pass over a page and no look has seen the two together. */
+/** The most similar earlier claim that was not yet compared with this one by a page pass or a look. */
 function likeliest(
   context: Looking,
   own: BoardClaim,

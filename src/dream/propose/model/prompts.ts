@@ -1,5 +1,4 @@
-// The prompt files: what each is called in the ledger, and its text. memvault's own, or a person's from a folder that
-// they trust. Reads them, and checks that they have the places that are filled.
+// The prompt files: memvault's own, or a person's from a trusted folder, each with its version for the ledger.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { decodeBytes } from '../../../model/bytes.ts';
@@ -7,7 +6,7 @@ import { MemvaultError } from '../../../model/errors.ts';
 import { readBytes } from '../../../vault/disk.ts';
 
 export interface Prompt {
-  /** For the ledger: `first-look-1`, of a person's own `first-look-` and eight digits of its digest. */
+  /** For the ledger: `first-look-1`; for a person's own file `first-look-` and eight digits of its digest. */
   readonly version: string;
   readonly text: string;
 }
@@ -15,24 +14,21 @@ export interface Prompt {
 const OF_DREAMS = ['first-look', 'second-look', 'memory', 'overview', 'pass'] as const;
 export type Prompts = Readonly<Record<(typeof OF_DREAMS)[number], Prompt>>;
 
-/** Those of a dream, and what else asks a model. */
+/** The prompts of a dream and of other uses of a model. */
 export type PromptName = keyof Prompts | 'inbox' | 'contradictions' | 'extract';
 
-/** Of all that there are. */
+/** The version of all built-in prompts. */
 const VERSION = 1;
-/** More than that is no prompt. */
+/** In characters. */
 const LONGEST = 16_000;
 
-/**
- * `templates`: of memvault's own. `own`: a folder whose files take their place, those that it lacks excepted; null for
- * none.
- */
+/** `templates`: the folder of memvault's prompts. `own`: a folder whose files override them; null for none. */
 export interface PromptFolders {
   readonly templates: string;
   readonly own: string | null;
 }
 
-/** Throws `settings` where a file of a person's own cannot be used. */
+/** Throws `settings` if a person's own file cannot be used. */
 export function readPrompts(folders: PromptFolders): Prompts {
   return Object.fromEntries(OF_DREAMS.map((name) => [name, readPrompt(folders, name)])) as Record<
     keyof Prompts,
@@ -40,7 +36,7 @@ export function readPrompts(folders: PromptFolders): Prompts {
   >;
 }
 
-/** One of them. Throws the same. */
+/** Reads one prompt. Throws like `readPrompts`. */
 export function readPrompt({ templates, own }: PromptFolders, name: PromptName): Prompt {
   return (own === null ? null : readOwn(own, name)) ?? readTemplate(templates, name);
 }
@@ -52,7 +48,7 @@ function readTemplate(templates: string, name: PromptName): Prompt {
   return { version, text: decodeBytes(bytes).trim() };
 }
 
-/** By its name with the version, as memvault calls it, or without. */
+/** Looks for the name with its version, as memvault's files have it, then without. */
 function readOwn(folder: string, name: PromptName): Prompt | null {
   const file = [`${name}-${VERSION}.md`, `${name}.md`]
     .map((one) => join(folder, one))

@@ -1,8 +1,7 @@
-// Reads what a model answered about things that have a letter and a number, as generously as can be told what is meant.
-// Reads form alone. Pure.
+// Lenient parsers for a model's answers about items with ids of a letter and a number. Check only the form. Pure.
 import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
 
-/** The rows of an answer, wherever they stand: below one of these keys, as a list, by their ids, or one alone. */
+/** The rows of an answer: below one of these keys, as a list, as an object by id, or a single one. */
 export function rowsOf(value: unknown, ...keys: readonly string[]): JsonObject[] {
   const list = isObject(value) ? (pick(value, ...keys) ?? value) : value;
   if (!isObject(list)) return itemsOf(list).filter(isObject);
@@ -10,12 +9,12 @@ export function rowsOf(value: unknown, ...keys: readonly string[]): JsonObject[]
   return Object.entries(list).flatMap(([id, one]) => (isObject(one) ? [{ id, ...one }] : []));
 }
 
-/** The first of these keys that says something. */
+/** The value of the first of these keys that has one. */
 export function pick(value: unknown, ...keys: readonly string[]): unknown {
   return isObject(value) ? keys.map((key) => value[key]).find((one) => one !== undefined && one !== null) : undefined;
 }
 
-/** `f1` of "f1", "F1", 1, "fact 1" or "[f1]", where something of that name was shown; else null. */
+/** `f1` for "f1", "F1", 1, "fact 1" or "[f1]", if it was shown; else null. */
 export function idIn(value: unknown, letter: string, shown: readonly string[]): string | null {
   const only = Array.isArray(value) ? itemsOf(value)[0] : value;
   if (typeof only !== 'string' && typeof only !== 'number') return null;
@@ -24,7 +23,7 @@ export function idIn(value: unknown, letter: string, shown: readonly string[]): 
   return digits !== '' && shown.includes(id) ? id : null;
 }
 
-/** 3 of 3, "3", "[3]", "n3", "claim 3", alone or in lists of any depth. */
+/** 3 for 3, "3", "[3]", "n3" or "claim 3", single or in nested lists. */
 export function numbersIn(value: unknown): number[] {
   if (Array.isArray(value)) return itemsOf(value).flatMap(numbersIn);
   if (isObject(value)) return numbersIn(pick(value, 'n', 'id', 'claim'));
@@ -33,7 +32,7 @@ export function numbersIn(value: unknown): number[] {
   return digits === undefined ? [] : [Number(digits)];
 }
 
-/** The first word of the row whose lower-case beginning is one of these, by its meaning. */
+/** Looks up the meaning of a word, ignoring case, spaces and underscores. */
 export function meaningOf<T extends string>(word: unknown, meanings: Readonly<Record<string, T>>): T | null {
   if (typeof word !== 'string') return null;
   const plain = word
@@ -43,7 +42,7 @@ export function meaningOf<T extends string>(word: unknown, meanings: Readonly<Re
   return Object.hasOwn(meanings, plain) ? (meanings[plain] ?? null) : null;
 }
 
-/** A text that says something; models write "null" and "none" where they mean nothing. */
+/** A non-empty text; models write "null" and "none" for nothing. */
 export function textIn(value: unknown): string | null {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
   return text === '' || /^(?:null|none|n\/a|undefined|-)$/i.test(text) ? null : text;

@@ -1,12 +1,12 @@
-// The second look: pairs of statements in reverse order, with their days and nothing else. Who is asked does not learn
-// what was said of them before. Asks nobody itself. Pure.
+// The second look: pairs of statements in reverse order, with their days and context only. The model does not learn the
+// result of the first look. Calls no model itself. Pure.
 import type { ModelRequest } from '../../../llm/port.ts';
 import { choiceSchema, fence, fillPrompt, listSchema, objectSchema } from '../../../llm/prompt.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import type { Look } from '../../../model/review.ts';
 import { idIn, meaningOf, pick, rowsOf } from './read-answer.ts';
 
-/** A statement with what surrounds it. */
+/** A statement with its day and context. */
 export interface Side {
   readonly text: string;
   readonly day: string;
@@ -18,7 +18,7 @@ export interface Pair {
   readonly newer: Side;
 }
 
-/** Pairs that one call is about, at most. */
+/** The most pairs per call. */
 export const PAIRS_A_CALL = 12;
 const LONGEST = 400;
 const MEANINGS: Readonly<Record<string, Look>> = {
@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<string, Look>> = {
   'a-replaces-b': 'replaces',
   replaces: 'replaces',
   supersedes: 'replaces',
-  // The older cannot have taken the place of the newer: whoever says so has not understood the pair.
+  // The older cannot replace the newer: such an answer shows a misunderstanding.
   'b-replaces-a': 'both',
   contradict: 'contradicts',
   contradicts: 'contradicts',
@@ -67,7 +67,7 @@ export function secondSchema(count: number): JsonObject {
   return objectSchema({ pairs: listSchema(pair) });
 }
 
-/** By the place of a pair what was said of it; takes any value. What could not be read is not there. */
+/** The answers by index of the pair; accepts any value. Unreadable answers are missing. */
 export function readSecondLook(value: unknown, count: number): Map<number, Look> {
   const known = idsOf(count);
   const looks = new Map<number, Look>();

@@ -1,5 +1,5 @@
-// What two looks at a pair come to: what they agree on is applied, what they do not agree on is asked, and some things
-// always need a person. Pure.
+// Combines two looks at a pair: agreement is applied, disagreement is asked, and some decisions always need a person.
+// Pure.
 import { keepsSpecifics, missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
@@ -25,27 +25,27 @@ const KIND_OF: Readonly<Record<Exclude<Look, 'both'>, LookAlike['kind']>> = {
   contradicts: 'contradiction',
 };
 
-/** Do two looks find the same? That something was put right, the second look sees as one taking the other's place. */
+/** Whether two looks agree. The second look reports a correction as a replacement. */
 export const agrees = (first: Look | null, second: Look | null): boolean =>
   first !== null &&
   second !== null &&
   first !== 'both' &&
   (first === second || (first === 'corrects' && second === 'replaces'));
 
-/** A pair that somebody named, until both looks are there. */
+/** A pair that was named, until both looks are done. */
 export interface OpenPair {
   readonly fact: Fact;
-  /** What the rules propose for the fact by itself. */
+  /** The rules' proposal for the fact alone. */
   readonly base: Proposal;
   readonly claim: BoardClaim;
-  /** The fact by which a question names the claim; its own name where there is none. */
+  /** The fact that identifies the claim in a question; default: its usual one. */
   readonly older?: string | undefined;
   readonly looks: Looks;
-  /** The wording of the first look. */
+  /** The first look's wording. */
   readonly text: string | null;
-  /** How alike the rules find the two; 0 where they saw nothing. */
+  /** The rules' similarity of the two; 0 if they found none. */
   readonly score: number;
-  /** What the rules would ask about the two. */
+  /** The rules' question about the two. */
   readonly review: ReviewProposal | null;
 }
 
@@ -60,7 +60,7 @@ export const asItStands = ({ id }: Fact, { page, text }: BoardClaim): Proposal =
 
 type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
 
-/** Why only a person may decide the two, or null. */
+/** Why only a person may decide the pair, or null. */
 export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned, factById }: Known): string | null {
   const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
   if ([fact, ...facts].some(({ id }) => pinned.has(id))) return 'one of them is pinned';
@@ -71,11 +71,11 @@ export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned,
   return null;
 }
 
-/** May nobody hold the two against each other: a person keeps them apart, or one is forgotten? */
+/** Whether the two must not be compared: a person keeps them apart, or one is forgotten. */
 export const isClosed = (fact: Fact, claim: BoardClaim, { apart, forgotten }: Known): boolean =>
   claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
 
-/** What both looks agree on, as a proposal; null where the two cannot become one sentence and both stay. */
+/** The proposal that both looks agree on; null if no single sentence says both, so both stay. */
 export function proposalFor({
   fact,
   base,
@@ -84,10 +84,10 @@ export function proposalFor({
   text,
 }: Omit<OpenPair, 'score' | 'review'>): Proposal | null {
   const { fact: name } = claim;
-  // "Her operation slips" may say whose it is.
+  // For "Her operation slips" the replaced claim may supply the name.
   const own = { ...base, ...wordingOf(fact, base, text, first === 'replaces' ? [claim.text] : []) };
   if (first === 'same') {
-    // The model's sentence for both, else the one of the two that says more.
+    // The model's sentence for both, else the longer of the two.
     const whole = [base.text ?? fact.text, claim.text].sort((a, b) => b.length - a.length);
     const said = sentenceFor([claim.text, fact.text], text === null ? whole : [text, ...whole]);
     return said === null
@@ -100,9 +100,8 @@ export function proposalFor({
 }
 
 /**
- * The model's wording, where it keeps what is specific in the fact and adds nothing specific. A day that the rules have
- * reckoned from its words, and that the model was shown with it, is not added. `beside`: what it may take names from,
- * but no number.
+ * The model's wording, if it keeps the fact's specifics and adds none. Dates that the rules computed and the model was
+ * shown are allowed. `beside`: texts from which it may take names, but no numbers.
  */
 export function wordingOf(
   fact: Fact,
@@ -123,15 +122,15 @@ export function wordingOf(
   return isFit ? { text } : base.text === undefined ? {} : { text: base.text };
 }
 
-/** The first of these wordings that keeps what is specific in all that is said; null where none does. */
+/** The first wording with the specifics of everything said; null if none has them. */
 const sentenceFor = (said: readonly string[], wordings: readonly string[]): string | null =>
   wordings.find((text) => isPlain(text) && keepsSpecifics(text, said)) ?? null;
 
-/** One line of words that starts no block of markdown. */
+/** One line that does not start a markdown block. */
 const isPlain = (text: string): boolean => !/[\r\n]/.test(text) && !/^(?:[-+*>#|]|\d+[.)]\s|```|~~~|:::)/.test(text);
 
 /**
- * A question about a pair that the looks did not settle; null where nobody found anything. `why`: why only a person may
+ * The question about a pair on which the looks disagree; null if neither found anything. `why`: why only a person may
  * decide it.
  */
 export function questionFor(

@@ -1,5 +1,5 @@
-// MEMORY.md in a model's words: one call a dream, with the claims most worth knowing. Each line of the answer is held
-// against its claims before it counts; without an answer the claims stand as they are.
+// MEMORY.md in a model's words: one call per dream, with the most valuable claims. Each line of the answer is checked
+// against its claims; without an answer the claims are used as they are.
 import { findSecrets } from '../../../language/secrets/secrets.ts';
 import { type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt, integerSchema, listSchema, objectSchema, textSchema } from '../../../llm/prompt.ts';
@@ -9,30 +9,29 @@ import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../.
 import type { Summarised } from '../../engine.ts';
 import { numbersIn, pick } from './read-answer.ts';
 
-// What a model may answer about MEMORY.md: the schema that it is asked with, and its answer read as generously as can
-// be told what is meant.
+// The model's answer about MEMORY.md: its schema, and a lenient parser.
 
-/** JSON schema of the answer: closed, every property required, as strict servers want it. */
+/** JSON schema of the answer: closed, with every property required, as strict servers demand. */
 export function summarySchema(): JsonObject {
   const lines = listSchema(objectSchema({ text: textSchema, claims: listSchema(integerSchema) }));
   return objectSchema({ groups: listSchema(objectSchema({ title: textSchema, lines })) });
 }
 
 export interface SummaryAnswer {
-  /** With the facts of the claims that each names; an id that no fact has, for a claim that was not shown. */
+  /** With the facts of the claims that each line names; an invalid id for a claim that was not shown. */
   readonly lines: readonly SummaryLine[];
-  /** Lines that name no claim or say nothing. */
+  /** The number of lines that name no claim or are empty. */
   readonly bad: number;
 }
 
-/** No fact has that id. */
+/** Matches no fact. */
 const NO_FACT = '';
 
-/** Takes any value. `claims`: as they were shown, so that the first is number 1. Null where it is no answer at all. */
+/** Accepts any value. `claims`: as shown, numbered from 1. Null if it is not an answer at all. */
 function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAnswer | null {
   const groups: unknown = isObject(value) ? value.groups : value;
   if (!Array.isArray(groups)) return null;
-  // An answer that never ends is not followed to its end.
+  // Cuts off an answer that never ends.
   const most = claims.length * 2;
   const said = groups
     .slice(0, most)
@@ -49,25 +48,25 @@ function readSummary(value: unknown, claims: readonly SummaryClaim[]): SummaryAn
 const withoutListMark = (text: string): string => text.replace(/^[-*•] +/, '');
 
 export interface SummariseInput {
-  /** The most worth knowing first. */
+  /** Most valuable first. */
   readonly claims: readonly SummaryClaim[];
   /** The text of the prompt file. */
   readonly system: string;
   readonly asks: Asks;
 }
 
-/** More are not looked at: the most worth knowing come first. */
+/** The most claims to consider. */
 const MOST = 250;
 /** Tokens of sixty lines with their numbers. */
 const MOST_ANSWER = 3000;
-/** Of fewer nothing can be grouped. */
+/** The least claims worth grouping. */
 const LEAST = 2;
-/** So much of them is tried next where all did not fit. */
+/** The fraction of claims to try next if they do not fit. */
 const SHRINK = 0.8;
 
-/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
+/** The usage is tracked by the dream's budget. Throws only what the asker throws. */
 export async function summarise({ claims, system, asks }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
-  // A claim that a person typed into a page may be a secret: no model sees it.
+  // Models never see a secret that a person typed into a page.
   let call = firstRequest(
     claims.filter(({ text }) => findSecrets(text).length === 0),
     system,
@@ -91,7 +90,7 @@ interface SummaryCall<Claim> {
   readonly answerTokens: number;
 }
 
-/** The call that would be about these claims, as many of them as fit; null where there is nothing to group. */
+/** The call for these claims, as many as fit; null if there is nothing to group. */
 export function firstRequest<Claim extends Pick<SummaryClaim, 'title' | 'text'>>(
   claims: readonly Claim[],
   system: string,

@@ -1,5 +1,5 @@
-// What becomes of one fact beside the claims that are known: the rules in their order. What only a person can decide
-// is placed as a claim of its own, and asked. Decides nothing about homes and pages.
+// Decides one fact given the known claims, by the rules in order. What only a person can decide is placed as its own
+// claim, and asked. Does not choose pages.
 import { corrects } from '../../../language/slots/compare.ts';
 import { isCorrection } from '../../../language/slots/sentence.ts';
 import { daysBetween } from '../../../model/day.ts';
@@ -13,12 +13,12 @@ import type { KnownClaim } from './known-claims.ts';
 import { reviewOf } from './near.ts';
 import { type Relation, relationTo } from './timeline.ts';
 
-// Which claim a correction puts right: the one of its slot, else the one that it says otherwise in what was said at the
-// same sitting, on the same day, or not long before. Where there is a doubt, none: then a person is asked.
+// The claim that a correction refers to: the one in its slot, else a contradicting one from the same session, the same
+// day, or shortly before. If in doubt none, and a person is asked.
 
 interface Corrected {
   readonly claim: KnownClaim;
-  /** False: it may as well be another. */
+  /** False: it may be another one. */
   readonly certain: boolean;
 }
 
@@ -51,7 +51,7 @@ function claimToCorrect(decision: Decision): Corrected | null {
   return maybe && maybe.score >= MAYBE ? { claim: maybe.claim, certain: false } : null;
 }
 
-/** Of several the one that was said last, and no certainty. */
+/** If there are several, the most recent one, without certainty. */
 function oneOf(claims: readonly KnownClaim[]): Corrected | null {
   const [last] = [...claims].sort((a, b) => compareFacts(lastOf(b), lastOf(a)));
   return last ? { claim: last, certain: claims.length === 1 } : null;
@@ -61,7 +61,7 @@ const lastOf = ({ facts }: KnownClaim): Fact => facts.at(-1) as Fact;
 const isOfSitting = (one: Fact, other: Fact): boolean => one.day === other.day && one.session === other.session;
 const isOfDay = (one: Fact, other: Fact): boolean => one.day === other.day || eventDay(one) === eventDay(other);
 
-/** About one project, and told by one speaker. */
+/** Same project and same speaker. */
 function isOfSame(claim: KnownClaim, { fields }: Fact): boolean {
   const own = lastOf(claim).fields;
   return own.project === fields.project && (own.persons ?? '') === (fields.persons ?? '');
@@ -69,10 +69,10 @@ function isOfSame(claim: KnownClaim, { fields }: Fact): boolean {
 
 const daysSince = (claim: KnownClaim, fact: Fact): number => daysBetween(eventDay(lastOf(claim)), eventDay(fact));
 
-// What an edited fact gives free: claims in History that it took the place of and does not any more, and its own where
-// nothing takes that one's place any more. By what its line says now.
+// What an edited fact releases, by its new text: claims in History that it no longer replaces, and its own if nothing
+// replaces it any more.
 
-/** A fact of each such claim; the memory knows of it from then on. */
+/** Returns a fact of each such claim, and updates the memory. */
 function freedBy(decision: Decision): string[] {
   const { fact, view } = decision;
   const { memory, explicit } = decision.context;
@@ -98,7 +98,7 @@ function freedBy(decision: Decision): string[] {
         !explicit.naming(fact).some(({ id }) => follower.facts.some((one) => one.id === id)) &&
         !['update', 'conflict'].includes(to(follower))
       : own.standing === 'side' && contradictors(decision, own).every((claim) => to(claim) === 'none');
-  // What still says it takes its place then.
+  // Other facts on the claim still replace it.
   const isShared = (view.citedOn.get(fact.id) ?? []).some(
     (path) => view.pages.get(path)?.claims.some(({ facts }) => facts.includes(fact.id) && facts.length > 1) === true,
   );
@@ -123,7 +123,7 @@ function contradictors({ fact, view, context: { memory } }: Decision, own: Known
 
 const replacements = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
 
-/** By fact those whose place the ledger says that it took. What a person decided by hand stays decided. */
+/** By fact, those that the ledger says it superseded. Leaves out decisions by hand, which stay. */
 function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
   const known = replacements.get(ledger);
   if (known) return known;
@@ -152,8 +152,8 @@ function decide(decision: Decision): Decided {
 }
 
 /**
- * Its claim stands already and gets the new words in place; only an equal statement is another's. What it says of
- * other claims is found once it stands so: two that cannot both be current are settled like any others.
+ * A fact with a claim: the claim gets the new words in place; only an equal statement is folded into another claim.
+ * Clashes with other claims are found afterwards, like any others.
  */
 function edited(decision: Decision): Proposal {
   const { memory } = decision.context;
@@ -169,7 +169,7 @@ function edited(decision: Decision): Proposal {
   };
 }
 
-/** What its field `supersedes` names, and what those that wait behind it name. */
+/** The claims named by its field `supersedes`, directly or through facts that wait. */
 function targetsOf(decision: Decision): KnownClaim[] {
   const {
     memory: { claims },
@@ -182,8 +182,7 @@ function targetsOf(decision: Decision): KnownClaim[] {
 }
 
 /**
- * The field `supersedes`, of this fact or of one that is placed already and names it: who wrote it meant that claim,
- * pinned or not.
+ * The field `supersedes`, of this fact or of a placed one that names it: the author meant that claim, even if pinned.
  */
 function named(decision: Decision): Proposal | null {
   const {
@@ -204,7 +203,8 @@ function named(decision: Decision): Proposal | null {
 }
 
 /**
- * What says that it corrects something. Where it is not certain what, it is judged like any other, and asked about.
+ * A statement that says it is a correction. If its target is uncertain, it is judged like any other, and a person is
+ * asked.
  */
 function corrected(decision: Decision): Proposal | null {
   if (isCorrection(decision.fact.text) === null) return null;
@@ -233,7 +233,7 @@ function corrected(decision: Decision): Proposal | null {
   };
 }
 
-/** A correction of a contradiction takes the place of all its sides. */
+/** A correction of a contradiction replaces all its sides. */
 function settle(decision: Decision): Proposal | null {
   const { slot } = decision.sense;
   const sides =

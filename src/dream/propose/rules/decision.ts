@@ -1,5 +1,4 @@
-// One fact that is being decided, and what can become of it alone, with one claim, or by its turn among the claims
-// that speak of the same thing.
+// One fact being decided: alone, with one claim, or at its place among the claims about the same thing.
 import { isEvent } from '../../../language/profile.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
@@ -16,13 +15,13 @@ export interface DecideContext {
   readonly findings: Findings;
   readonly explicit: Explicit;
   readonly near: Near;
-  /** The page for a claim of its own, made where there is none. */
+  /** The page for a claim of its own, created if necessary. */
   homeOf(fact: Fact): { readonly page: string; readonly reason: string };
-  /** Nothing but a greeting or the like. */
+  /** Whether it is only a greeting or the like. */
   isEmpty(fact: Fact): boolean;
 }
 
-/** Of one fact. */
+/** The decision about one fact. */
 export class Decision {
   readonly fact: Fact;
   readonly view: View;
@@ -65,7 +64,7 @@ export class Decision {
     };
   }
 
-  /** These go to History, as far as they are not pinned; `named` in any case. */
+  /** These go to History unless pinned; `named` ones in any case. */
   replacing(claims: readonly KnownClaim[], reason: string, named: readonly KnownClaim[] = []): Proposal {
     const free = claims.filter((claim) => named.includes(claim) || !this.isPinned(claim));
     for (const claim of claims)
@@ -131,8 +130,8 @@ export class Decision {
     this.asked.push({ kind, claim, score, reason });
   }
 
-  // What becomes of a fact that is past at once: it came late, or a later one names it. Where it falls into the time of
-  // a claim, what that said before is a claim of its own.
+  // A fact that is past at once: it came late, or a later one names it. If it falls within a claim's time, the earlier
+  // part of that claim becomes a claim of its own.
 
   late({ by, byFact, after, afterFact, contradicted }: Extract<Turn<KnownClaim>, { as: 'late' }>): Proposal {
     const former = after ? nameBeside(after, afterFact ?? byFact, this.fact) : undefined;
@@ -162,7 +161,7 @@ export class Decision {
     if (claim?.standing === 'past') this.context.memory.change(claim, { by });
   }
 
-  /** The other sides of what was a contradiction until then. */
+  /** The other sides of the contradiction until then. */
   private endedWith(after: KnownClaim | null): Pick<Proposal, 'ends'> {
     const {
       memory: { claims },
@@ -185,7 +184,7 @@ export class Decision {
     return others.length === 0 ? {} : { ends: others.map(({ fact }) => fact) };
   }
 
-  /** What it said before that fact is a claim of the past of its own. */
+  /** Makes the facts before this one a past claim of their own. */
   private part(claim: KnownClaim, by: Fact): void {
     const { memory } = this.context;
     const at = placeIn(claim.facts, by);
@@ -233,7 +232,7 @@ export class Decision {
     }
   }
 
-  /** Of what several facts say alike, one may have words of change that another has not. */
+  /** Of several facts that say the same, one may have words of change that another lacks. */
   private saidBy({ facts, sense }: KnownClaim, nearest: Fact): Sense {
     const own = facts.length > 1 ? this.context.findings.senseOf(nearest) : sense;
     const [a, b] = [own.slot, sense.slot];
@@ -257,7 +256,7 @@ export class Decision {
     };
   }
 
-  /** It says again what went to History for a reason that is no slot's. */
+  /** It repeats a claim that is in History for another reason than its slot. */
   private back(claim: KnownClaim): Proposal {
     const { claims } = this.context.memory;
     const follower = claim.by === null ? null : claims.citing(claim.by);

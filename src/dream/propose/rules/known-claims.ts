@@ -1,5 +1,5 @@
-// The claims that the rules know, in their own words and in those of the facts that they cite, found by what they
-// say: in equal words, of one thing that has one value, or denying it.
+// The claims as the rules know them, in their own words and those of their facts. Found by what they say: equal words,
+// the same single-valued slot, or its negation.
 import { formKey, plainNegation, statementKey } from '../../../language/slots/equal.ts';
 import { parseSlot, parseTurn } from '../../../language/slots/parse-slot.ts';
 import type { Judged, Slot } from '../../../language/slots/slots.ts';
@@ -11,27 +11,27 @@ import type { Near } from './near.ts';
 import { placeIn, type Standing } from './timeline.ts';
 
 export interface KnownClaim {
-  /** The fact that stands for it in a proposal. */
+  /** The fact that identifies it in a proposal. */
   readonly fact: string;
-  /** The facts that it cites, in the order in which they happened. Never empty. */
+  /** The facts that it cites, in chronological order. Never empty. */
   readonly facts: Fact[];
   readonly page: string;
   readonly text: string;
-  /** Statements that are equal to it, or to one of its facts that it stands for, have one of these. */
+  /** Statements equal to it, or to one of the facts it stands for, have one of these keys. */
   readonly keys: readonly string[];
   readonly standing: Standing;
-  /** In History: the fact that took its place, where it is known. */
+  /** In History: the fact that replaced it, if known. */
   readonly by: string | null;
   readonly sense: Sense;
 }
 
-/** What a statement says to the rules. */
+/** What a statement means to the rules. */
 export interface Sense {
   readonly judged: Judged;
   readonly slot: Slot | null;
-  /** The key of the slot that is otherwise from an event on; null for none. The event is no value of it itself. */
+  /** The key of the slot that this event changes; null for none. The event itself is not a value of the slot. */
   readonly turn: string | null;
-  /** The key of what it says or denies; null where it does so in no plain way. */
+  /** The key of what it affirms or negates; null if it does neither in a plain form. */
   readonly form: string | null;
   readonly denies: boolean;
 }
@@ -53,7 +53,7 @@ export class KnownClaims {
   private readonly byFact = new Map<string, KnownClaim>();
   private readonly near: Pick<Near, 'learn' | 'forget'>;
 
-  /** `near` hears of each claim that comes, changes or goes, so that it finds just those that are here. */
+  /** `near` is told of each claim that is added, changed or removed, so that it finds exactly these. */
   constructor(near: Pick<Near, 'learn' | 'forget'>) {
     this.near = near;
   }
@@ -85,7 +85,7 @@ export class KnownClaims {
     return changed;
   }
 
-  /** One more fact on a claim. */
+  /** Adds a fact to a claim. */
   cite(claim: KnownClaim, fact: Fact): void {
     claim.facts.splice(placeIn(claim.facts, fact), 0, fact);
     this.byFact.set(fact.id, claim);
@@ -104,7 +104,7 @@ export class KnownClaims {
     return this.at(`slot ${key}`);
   }
 
-  /** All that could speak of the same thing, each once. */
+  /** All claims that may be about the same thing, each once. */
   about(key: string, { slot, turn, form }: Sense): KnownClaim[] {
     const places = [`key ${key}`];
     if (slot) places.push(`slot ${slot.key}`, `turn ${slot.key}`);
@@ -118,7 +118,7 @@ export class KnownClaims {
   }
 }
 
-/** By what a claim is found. */
+/** The lookup keys of a claim. */
 function placesOf({ keys, sense: { slot, turn, form } }: KnownClaim): string[] {
   const places = keys.map((key) => `key ${key}`);
   if (slot) places.push(`slot ${slot.key}`);
@@ -128,8 +128,8 @@ function placesOf({ keys, sense: { slot, turn, form } }: KnownClaim): string[] {
 }
 
 /**
- * The fact that stands for a claim names it, unless that one lies on the other side of a new fact than `nearest`, a
- * fact of it.
+ * The name of a claim in a proposal: its usual fact, unless that is on the other side of the new fact in time than
+ * `nearest`.
  */
 export function nameBeside({ fact, facts }: KnownClaim, nearest: Fact, newcomer: Fact): string {
   const own = facts.find(({ id }) => id === fact);
@@ -139,11 +139,10 @@ export function nameBeside({ fact, facts }: KnownClaim, nearest: Fact, newcomer:
 }
 
 /**
- * What the rules find in facts. Pages are learned anew with every batch that changed them, so each answer should be
- * found once.
+ * What the rules find in facts. Pages are learned again whenever a batch changed them, so each answer should be cached.
  */
 export interface Findings {
-  /** A fact's words as they stand on a page. */
+  /** A fact's words as they appear on a page. */
   wordingOf(fact: Fact): string;
   keyOf(fact: Fact): string;
   senseOf(fact: Fact): Sense;
@@ -164,8 +163,8 @@ export const claimOf = (
 });
 
 /**
- * The claim as the rules know it; each side of a callout by itself, and each fact of `edited`, which takes its new
- * words along.
+ * A claim as the rules know it. Sides of a callout are separate claims, and so are facts in `edited`, which have new
+ * words.
  */
 export function readClaims(
   claim: Claim,
@@ -197,7 +196,7 @@ function readClaim(
     .map((fact) => claimOf(fact, findings, { page, standing, by }));
   if (!first) return moving;
   const isOwn = text === findings.wordingOf(first) || text === first.text;
-  // What another fact on it put right it does not say.
+  // A fact that another one on the claim corrected is no longer said.
   const isPutRight = ({ id }: Fact): boolean =>
     ledger.get(id)?.as === 'superseded' && facts.includes(ledger.get(id)?.by ?? '');
   const said = staying.filter(
@@ -227,7 +226,7 @@ function readClaim(
   ];
 }
 
-/** A reworded claim means what it says now, whatever the value in its fact's fields. */
+/** A reworded claim means what it says, not what its fact's `value` field says. */
 function senseOfWords(text: string, fact: Fact): Sense {
   const {
     category,

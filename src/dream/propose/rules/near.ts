@@ -1,4 +1,4 @@
-// Which earlier claims a new fact may be about, so that a person is asked, and what is common enough to have a page of
+// Finds earlier claims that a new fact may be about, so that a person is asked, and what is common enough for a page of
 // its own.
 import { WEEKDAY } from '../../../language/dates/calendar.ts';
 import { tenseOf } from '../../../language/dates/date-phrases.ts';
@@ -16,30 +16,36 @@ import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;
-/** So alike are the lines of a list or a habit. */
+/** The similarity of lines of a list or a habit. */
 const ROW = 0.5;
-/** So many others that are this much like it make a habit of it. */
+/** This many other statements with this similarity make a habit. */
 const HABIT = { others: 3, likeness: 0.3 };
-/** What one claim of a page, or the nearest ones together, must share with a fact so that it goes there. */
+/** The similarity to a page's best claim, or to its nearest ones together, at which a fact goes to that page. */
 const ALIKE = { one: 0.25, all: 0.5 };
-/** From so likely on a person is asked: sooner about two that contradict each other, which nothing else will settle. */
+/** The least score for a question; lower for contradictions, which nothing else settles. */
 const ASKED_FROM: Readonly<Record<LookAlike['kind'], number>> = { merge: 0.35, supersede: 0.36, contradiction: 0.3 };
-/** The same words but for one value: as good as sure. */
+/** The same words except for one value: almost certain. */
 const SAME_BUT = 0.74;
 
-/** Does each of them name a thing that the other does not? Another number or time is another value of one thing. */
+/**
+ * Whether each names a thing that the other does not. Numbers and times do not count, since they are values of one
+ * thing.
+ */
 const areTwoThings = (a: string, b: string): boolean =>
   [missingSpecifics(a, b), missingSpecifics(b, a)].every((missing) =>
     missing.some((one) => one !== 'not' && valuesIn(one).size === 0),
   );
 
-/** What happened on one day and again on another happened twice. */
+/** Whether both are past events on different days. */
 const areTwoEvents = ({ facts, text: older }: KnownClaim, fact: Fact, text: string): boolean =>
   tenseOf(older).past && tenseOf(text).past && facts.every((one) => eventDay(one) !== eventDay(fact));
 
 const VALUE = new RegExp(String.raw`[€$£¥]?\d[\d.,:]*(?: ?[%€$£¥])?|\b(?:${WEEKDAY})s?\b`, 'giu');
 
-/** Its words but for its one value with a unit, time or day of the week, and the kind of that; null for any other. */
+/**
+ * A statement's words with its only value replaced, if that has a unit, a time or a weekday, and the value's kind; null
+ * otherwise.
+ */
 function frameOf(text: string): string | null {
   const [kind, ...others] = valuesIn(text).keys();
   if (
@@ -64,7 +70,7 @@ type Candidate = Omit<LookAlike, 'id'> & { readonly claim: KnownClaim };
 
 export type Near = ReturnType<typeof createNear>;
 
-/** `isOpen`: may this one be named? */
+/** `isOpen`: whether a claim may be named. */
 export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbours?: Neighbours) {
   const likes = new LookAlikes(neighbours);
   const frames = new Map<string, KnownClaim>();
@@ -76,7 +82,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
   const isOfOther = ({ facts: [first] }: KnownClaim, { fields }: Fact): boolean =>
     first?.fields.project !== undefined && fields.project !== undefined && first.fields.project !== fields.project;
   return {
-    /** From now on this claim is found by its words, as long as it is current. */
+    /** Makes the claim findable by its words while it is current. */
     learn: (claim: KnownClaim): void => {
       const { fact, text, standing, facts } = claim;
       if (standing === 'current' && facts[0]) likes.add({ ...statementOf(facts[0], text), id: fact });
@@ -88,7 +94,7 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       likes.remove(fact);
       frames.delete(frameOf(text) ?? '');
     },
-    /** The open claim that a person should look at beside this fact, if any. */
+    /** The open claim that a person should compare with this fact, if any. */
     alike: (fact: Fact, text: string, isOpen: (claim: KnownClaim) => boolean): Found | null => {
       const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && !isOfOther(claim, fact);
       const frame = frameOf(text);
@@ -103,10 +109,10 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       const isAlike = kin.some(({ id, likeness }) => id === best.claim.fact && likeness >= ROW);
       const isRow =
         areTwoEvents(best.claim, fact, text) || (best.kind === 'merge' && areTwoThings(best.claim.text, text));
-      // What is said again and again is a habit; two alike of two things or two days are rows of a list.
+      // Frequent repetition is a habit; similar statements about two things or two days are rows of a list.
       return isHabit || (isAlike && isRow) ? null : { ...best, reason: QUESTIONS[best.kind] };
     },
-    /** The page of a person, a thing or a topic whose claims share most with the fact, where they share enough. */
+    /** The page of a person, a thing or a topic whose claims are most similar to the fact, if similar enough. */
     pageLike: (fact: Fact, text: string, isOpen: (page: string) => boolean): string | null => {
       const pages = new Map<string, { most: number; all: number }>();
       for (const { id, likeness } of likes.kin(statementOf(fact, text), KIN)) {
@@ -118,12 +124,12 @@ export function createNear(claimOf: (fact: string) => KnownClaim | null, neighbo
       const [best] = [...pages].sort(([a, x], [b, y]) => y.all - x.all || (a < b ? -1 : 1));
       return best && (best[1].most >= ALIKE.one || best[1].all >= ALIKE.all) ? best[0] : null;
     },
-    /** The open claims that the fact may be about, the likest first, each with how likely, 0 to 1. */
+    /** The open claims that the fact may be about, most likely first, each with its score, 0 to 1. */
     likest: find,
   };
 }
 
-/** The question about a claim and a new fact, in the order in which they happened. */
+/** The question about a claim and a new fact, in chronological order. */
 export function reviewOf(
   { kind, claim, score, reason }: Found,
   fact: Fact,
@@ -138,7 +144,7 @@ export function reviewOf(
   };
 }
 
-/** Two that speak of one thing, where it is not sure that the later value takes the place of the other. */
+/** A question about two statements on one thing, if it is not certain that the later value replaces the other. */
 export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
   const kind = claim.sense.slot && kindOfPair(claim.sense.slot, slot);
   if (kind === null) return null;
@@ -146,7 +152,7 @@ export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
   return { claim, kind, score: 0.74, reason: 'they give one thing two values' };
 }
 
-/** What may be asked about two statements on one thing; null for nothing. */
+/** The kind of question about two slots; null for none. */
 function kindOfPair(a: Slot, b: Slot): 'merge' | 'supersede' | null {
   if (a.negated || b.negated || a.value === '' || b.value === '' || a.value === b.value) return null;
   if (!a.single || !b.single) return null;
@@ -157,13 +163,13 @@ function holds(long: string, short: string): boolean {
   return ` ${long} `.includes(` ${short} `) || (/\p{Script=Han}/u.test(short) && long.includes(short));
 }
 
-// Of many claims on one thing those that can matter to a new fact: so that what was said a thousand times costs no
-// thousand comparisons.
+// Limits the claims about one thing to those that can matter to a new fact, so that a thousand repetitions do not cost
+// a thousand comparisons.
 
 const MANY = 16;
 const NEAREST = 4;
 
-/** All that are current, and of the past ones those that lie nearest before and after. */
+/** The current ones, and the past ones nearest before and after. */
 export function nearestTo(fact: Fact, claims: readonly KnownClaim[]): readonly KnownClaim[] {
   if (claims.length <= MANY) return claims;
   const begin = ({ facts: [first] }: KnownClaim): Fact => first ?? fact;
@@ -174,7 +180,7 @@ export function nearestTo(fact: Fact, claims: readonly KnownClaim[]): readonly K
   return [...current.slice(-MANY), ...past.slice(Math.max(0, middle - NEAREST), middle + NEAREST)];
 }
 
-// How often each subject and tag occurs over all facts: what is common enough to have a page of its own.
+// How often each subject and tag occurs in all facts; decides which are common enough for a page of their own.
 
 /** A label that counts or dates (`sprint-12`, `v2`, `2024-05`) names an occasion, not a topic. */
 const SERIAL = /(?:^|[^\p{L}])v?\d[\d.\-/]*$/u;
@@ -205,7 +211,7 @@ export function countSpread(facts: readonly SpreadInput[]) {
   return {
     subjectFacts: (subject: string): number => subjects.get(subject)?.length ?? 0,
     tagFacts: (tag: string): number => said.get(tag)?.length ?? 0,
-    /** A tag that three or more facts on two or more days carry, and that does not count or date. */
+    /** A tag on three or more facts of two or more days that is not a counter or a date. */
     isTopic: (tag: string): boolean => topics.has(tag),
   };
 }

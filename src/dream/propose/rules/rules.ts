@@ -1,6 +1,5 @@
-// The embedded engine, `rules/2`: deterministic, with nothing else installed. It places each fact on its one home
-// page, folds what says the same, replaces what has another value now, and asks where it is not sure; it rewords
-// nothing but relative dates.
+// The embedded engine, `rules/2`: deterministic, without dependencies. It places each fact on one home page, folds
+// repetitions, replaces outdated values, and asks if in doubt; it rewords only relative dates.
 import { annotateRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../language/names.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
@@ -37,22 +36,22 @@ import { countSpread, createNear, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
 
-/** From so many claims on a page loses them a fifth at a time. */
+/** Pages with more claims than this lose a fifth at a time. */
 const MANY = 20;
 
 export interface RulesOptions {
   readonly zones: Zones;
   readonly schema: Schema;
   readonly claimsPerPage: number;
-  /** The names of the vault's owner beside "User". */
+  /** The owner's names besides "User". */
   readonly names?: readonly string[];
-  /** Words that are used alike. */
+  /** Words with similar use. */
   readonly neighbours?: Neighbours;
-  /** Other names of tags, where there are any. */
+  /** Tag aliases, if any. */
   readonly tagTable?: TagTable;
 }
 
-/** The engine for one invocation. `facts` are all facts before today: what is common is counted over them. */
+/** The engine for one invocation. `facts`: all facts before today, for the frequencies. */
 export function createRules(facts: readonly Fact[], options: RulesOptions): Engine {
   const rules = new Rules(facts, options);
   return {
@@ -67,7 +66,7 @@ class Rules {
   private readonly memory: Memory;
   private readonly near: Near;
   private readonly decide: ReturnType<typeof createDecide>;
-  /** By hub its parts. */
+  /** By hub, its parts. */
   private readonly parts = new Map<string, Set<string>>();
   /** New pages of this batch. */
   private pages = new Map<string, PageProposal>();
@@ -137,7 +136,7 @@ class Rules {
       reviews.push(...asked);
       decided.set(fact.id, proposal);
     };
-    // What is new is held against what a corrected line says now.
+    // Corrections first, so that new facts are compared with the corrected lines.
     for (const fact of batch) if (view.citedOn.has(fact.id)) settle(fact);
     for (const fact of batch) if (!view.citedOn.has(fact.id)) settle(fact);
     const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
@@ -152,7 +151,7 @@ class Rules {
     return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked, moves };
   }
 
-  /** Claims that stand where nothing else was known, and have a page of their subject or tag by now. */
+  /** Moves for claims that were placed on a general page and whose subject or tag now has a page of its own. */
   private collect(proposals: readonly Proposal[], view: View): Move[] {
     const wanted = new Set(proposals.flatMap(({ as, page }) => (as === 'placed' && page !== undefined ? [page] : [])));
     const people = peopleHome(this.home).page;
@@ -167,13 +166,13 @@ class Rules {
         const { page = null, reason = '' } = collectedHome(fact, text, this.home) ?? {};
         if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
       }
-      // Of a long page a part at a time: the rest follows with what comes next.
+      // Of a long page only a part at a time; the rest follows later.
       moves.push(...own.slice(0, claims.length > MANY ? Math.floor(claims.length / 5) : own.length));
     }
     return moves;
   }
 
-  /** The page of the one thing that it mentions, else the one whose claims it is most like. */
+  /** The page of the only thing that it mentions, else the page with the most similar claims. */
   private pageLike(fact: Fact): { page: string; title: string } | null {
     const general = `/${toFileName(toTitle(NO_CATEGORY))}.md`;
     const like = this.near.pageLike(fact, fact.text, (page) => !(hubOf(page) ?? page).endsWith(general));
@@ -212,11 +211,11 @@ class Rules {
   }
 }
 
-/** Questions that earlier nights had no room for. */
+/** Questions left over from earlier nights. */
 const queuedReviews = ({ reviews }: View): ReviewProposal[] =>
   [...reviews.values()].filter(({ status }) => status === 'queued');
 
-/** What was found out about a fact or a text holds for the whole invocation: every batch asks again. */
+/** Caches results for the whole invocation, since every batch asks again. */
 function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => string): (input: In) => Out {
   const known = new Map<string, Out>();
   return (input) => {
@@ -229,24 +228,24 @@ function remembering<In, Out>(find: (input: In) => Out, keyOf: (input: In) => st
   };
 }
 
-/** Its words without "Correction:", unless that takes something with it. */
+/** The text without "Correction:", unless a specific would be lost. */
 function saidBy({ text }: Fact): string {
   const rest = statementWithoutLabel(text);
   return rest === text || missingSpecifics(text, rest).length > 0 ? text : rest;
 }
 
-/** The same fact where it has no label, so that what was found of it is found again. */
+/** The same object if there is no label, so that caches still work. */
 function withoutLabel(fact: Fact): Fact {
   const text = statementWithoutLabel(fact.text);
   return text === fact.text ? fact : { ...fact, text };
 }
 
-/** Nothing but its text: no page, project or pin that somebody chose for it. */
+/** Only a text, without a page, project or pin. */
 function isBare(fact: Fact, schema: Schema): boolean {
   return Object.keys(fact.fields).length === 0 && !schema.routes.has(fact.category.toLowerCase());
 }
 
-/** The topics among the tags of what goes to a page, the most frequent first. */
+/** The topic tags of what goes to each page, most frequent first. */
 function topicTags(
   proposals: readonly Proposal[],
   view: View,
@@ -270,7 +269,7 @@ function topicTags(
 }
 
 function newPage(page: string, home: Home, schema: Schema): PageProposal {
-  // A part of a page that is full has the title of that page and its own ending: ` - 2026-07`.
+  // A part of a full page is titled like that page plus its suffix: ` - 2026-07`.
   const title = home.title + page.slice(home.page.length - '.md'.length, -'.md'.length);
   return { page, type: home.type, title, about: schema.about.get(page) ?? '' };
 }

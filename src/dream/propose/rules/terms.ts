@@ -1,12 +1,12 @@
-// The words of a statement that could stand over a group of statements: nouns by their looks, alone or in
-// pairs, brought together by their stems. Pure.
+// Finds words in a statement that could be a heading for a group: nouns by their form, single or in pairs, grouped by
+// stem. Pure.
 import { stemmer } from '@orama/stemmers/english';
 import generic from '../../../../templates/words/generic.json';
 import irregular from '../../../../templates/words/irregular.en.json';
 import smallTalk from '../../../../templates/words/small-talk.en.json';
 import stopWords from '../../../../templates/words/stop-words.en.json';
 
-/** A term as it stands in one statement; statements that share a key share the term. */
+/** A term as written in one statement; equal keys are the same term. */
 export interface Term {
   readonly key: string;
   readonly surface: string;
@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’&-](?=[\p{L}\p{N}]))*[+#]*/g
 const CODE = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
 const ADDRESS = /:\/\/|@.+\.|[\\/].*[\\/]|\[\^/;
 const STOP: ReadonlySet<string> = new Set([...stopWords.words, ...generic.foreign, ...smallTalk]);
-/** Too general alone, good in a pair: "support group". */
+/** Too general alone, but good in a pair: "support group". */
 const GENERAL: ReadonlySet<string> = new Set(generic.nouns);
 const NEVER: ReadonlySet<string> = new Set(generic.words);
 const BASES: ReadonlyMap<string, string> = new Map(
@@ -30,15 +30,15 @@ const PLAIN_VERBS: ReadonlySet<string> = new Set(irregular.verbs.map((line) => l
 const VERBS: ReadonlySet<string> = new Set(
   irregular.verbs.flatMap((line) => line.split(' ')).concat([...PLAIN_VERBS].map((base) => `${base}s`)),
 );
-/** After these a verb stands, or what could be one. */
+/** Words that precede a verb, or a possible one. */
 const BEFORE_VERB: ReadonlySet<string> = new Set(
   'i you he she it we they who which will would can could should may might must not never'.split(' '),
 );
-/** After these a noun stands, also where its form could be a verb: "the run". */
+/** Words that precede a noun, even if its form could be a verb: "the run". */
 const BEFORE_NOUN: ReadonlySet<string> = new Set(
   'a an the his her my our your their its of for in on at with from this each every no'.split(' '),
 );
-/** Verbs in the past, adverbs and adjectives: no heads, whatever they share a stem with. */
+/** Past verbs, adverbs and adjectives, which make no headings. */
 const NO_NOUN = new RegExp(
   String.raw`^(?!(?:family|.*fly|.*ply|belly|jelly|ally|rally|assembly|.*table|cable|bible|` +
     String.raw`.{1,4})$).*(?:[^e]ed|ly|ful|ous|able|ible|less|-(?:free|friendly|based|related|like|long|term|` +
@@ -47,16 +47,16 @@ const NO_NOUN = new RegExp(
 const ASCII = /^[a-z-]+$/i;
 const LONGEST_TEXT = 2000;
 
-/** Brings the forms of a word together. */
+/** Maps the forms of a word to one stem. */
 export type Stem = (word: string) => string;
 
-/** The base form where it is irregular, without case; words of other scripts in their own form. */
+/** The base of an irregular form, in lower case; words of other scripts unchanged. */
 export function baseOf(word: string): string {
   const low = word.toLowerCase();
   return BASES.get(low) ?? low;
 }
 
-/** Stems that are remembered as long as the caller keeps the function: words repeat, the stemmer is slow. */
+/** A caching stemmer, since words repeat and stemming is slow. */
 export function createStem(): Stem {
   const known = new Map<string, string>();
   return (word) => {
@@ -74,12 +74,12 @@ export function plainWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.replace(/['’]s?$/, ''));
 }
 
-/** The key under which a name, a tag or a title meets the terms of texts. */
+/** The key that a name, tag or title shares with terms in texts. */
 export function keyOf(text: string, stem: Stem): string {
   return plainWords(text).map(stem).join(' ');
 }
 
-/** The terms of a statement, each occurrence: words and pairs of neighbours. */
+/** All terms of a statement, with repetitions: words and pairs of adjacent words. */
 export function termsOf(text: string, stem: Stem): Term[] {
   const words = contentWords(text.slice(0, LONGEST_TEXT), stem);
   const terms: Term[] = [];
@@ -99,12 +99,12 @@ interface ContentWord {
   text: string;
   stem: string;
   noun: boolean;
-  /** It stands as a verb does: "she runs", "Nate organizes". */
+  /** Used as a verb: "she runs", "Nate organizes". */
   verb: boolean;
   participle: boolean;
   general: boolean;
   never: boolean;
-  /** It follows the content word before it with only a space between. */
+  /** Directly follows the previous content word, separated only by a space. */
   joined: boolean;
 }
 
@@ -143,38 +143,38 @@ function contentWords(text: string, stem: Stem): ContentWord[] {
       joined: after !== '' && !STOP.has(after) && words.length > 0 && near === words.at(-1)?.text,
     });
   }
-  // Without the little words of English it is another language, whose own would pass for terms.
+  // Without English function words it is another language, whose own function words would pass for terms.
   return count >= 6 && stops * 6 < count ? [] : words;
 }
 
-/** `before`: the word directly before it, as written, or nothing. */
+/** `before`: the preceding word as written, or empty. */
 function standsAsVerb(low: string, before: string): boolean {
   if (before === '' && !VERBS.has(low)) return false;
   const prior = before.toLowerCase();
   if (low.endsWith('ing') || BEFORE_NOUN.has(prior)) return false;
   if (BEFORE_VERB.has(prior)) return true;
-  // After a noun in the singular the plain form is no verb: "art show".
+  // After a singular noun the base form is not a verb: "art show".
   if (VERBS.has(low)) return !(PLAIN_VERBS.has(low) && /^\p{Ll}+[^s\P{Ll}]$/u.test(before) && !STOP.has(before));
   return /[^s]s$/.test(low) && /^\p{Lu}\p{Ll}/u.test(before) && !STOP.has(prior);
 }
 
-// Small talk: greetings, thanks, exclamations. They state nothing, so they stand on no page; they stay
-// in the log and in search. Only words of a closed list make it; one word of content is a statement.
+// Small talk: greetings, thanks, exclamations. They state nothing, so they go on no page but stay in the log and in
+// search. Only words of a closed list count; one content word makes it a statement.
 
 const SMALL: ReadonlySet<string> = new Set(smallTalk);
 const SMALL_CJK =
   /^(?:你好|您好|谢谢(?:你|您)?|多谢|好的?|嗯+|哈+|再见|早上好|晚安|晚上好|没事|不客气|是的?|对的?|ok)$/i;
 const TALK_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)*/gu;
-/** "Hey Mel", "Thanks, Anna", "…, Anna!": who is spoken to, not what is said. */
+/** "Hey Mel", "Thanks, Anna", "…, Anna!": a person addressed, not content. */
 const VOCATIVE = new RegExp(
   String.raw`(?<=^(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Ww]ow|[Bb]ye|[Yy]eah|[Yy]ep|` +
     String.raw`[Oo]h)\s+)\p{Lu}[\p{L}\p{M}]+|(?<=,\s*)\p{Lu}[\p{L}\p{M}]+(?=\s*[,.!?…]|$)`,
   'gu',
 );
-/** Numbers, code, links, quotations, mail addresses: never small talk. */
+/** Numbers, code, links, quotations and mail addresses are never small talk. */
 const HARD = /\d|`|https?:|www\.|["“”]|@|\[/;
 
-/** Does the text state nothing by itself? */
+/** Whether the text states nothing. */
 export function isSmallTalk(text: string): boolean {
   if (HARD.test(text)) return false;
   const sentences = text

@@ -1,5 +1,5 @@
-// What a new fact and a claim are to each other, by the words of both or by the field `supersedes`, and what the fact
-// does to the claims that speak of the same thing, by the order in which their facts happened.
+// The relation between a new fact and a claim, by their words or the field `supersedes`, and the fact's effect on the
+// claims about the same thing, by chronological order.
 import { judge } from '../../../language/slots/slots.ts';
 import { compareFacts, eventDay, type Fact, namedAsSuperseded, supersededAmong } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
@@ -7,7 +7,7 @@ import { LEAST_PREFIX } from '../../../model/ids.ts';
 import type { KnownClaim, Sense } from './known-claims.ts';
 
 export interface Newcomer {
-  /** Equal statements share it. */
+  /** Shared by equal statements. */
   readonly key: string;
   readonly sense: Sense;
 }
@@ -21,16 +21,16 @@ export function relationTo(
   const [older, newer] = later ? [sense, newcomer.sense] : [newcomer.sense, sense];
   const { as } = judge(older.judged, newer.judged, { sameDay, explicit: false });
   if (as === 'corrects') return 'none';
-  // A denial contradicts what was said; what is said again on another day after a denial is how it is now.
+  // A negation contradicts an earlier statement; a statement on a later day than a negation is an update.
   return as === 'conflict' && !sameDay && isDenial(older) && !isDenial(newer) ? 'update' : as;
 }
 
 const isDenial = ({ slot, denies }: Sense): boolean => slot?.negated ?? denies;
 
-// A page that is full keeps its name as a hub and gets parts that new claims fill: `Work - 2025-03.md`,
-// named by the month of the first fact that goes there.
+// A full page keeps its name as a hub and gets parts for new claims: `Work - 2025-03.md`, named by the month of the
+// part's first fact.
 
-/** The page itself while it has room, else a part with room, the latest first, else a new part. */
+/** The page itself if it has room, else the latest part with room, else a new part. */
 export function pageWithRoom(
   page: string,
   fact: Fact,
@@ -46,41 +46,41 @@ export function pageWithRoom(
   }
 }
 
-/** The hub that a part belongs to, or null for a page that is no part. */
+/** The hub of a part; null if the page is not a part. */
 export function hubOf(page: string): string | null {
   const match = /^(.+) - \d{4}-\d{2}(?: \(\d+\))?\.md$/.exec(page);
   return match?.[1] === undefined ? null : `${match[1]}.md`;
 }
 
-/** `side`: one of the claims that a callout holds against each other. */
+/** `side`: one of the claims of a callout. */
 export type Standing = 'current' | 'side' | 'past';
 
-/** One claim among those that speak of one thing. */
+/** One of the claims about one thing. */
 export interface Segment {
-  /** The facts that it cites, in the order in which they happened. Never empty. */
+  /** The facts that it cites, in chronological order. Never empty. */
   readonly facts: readonly Fact[];
   readonly standing: Standing;
 }
 
-/** What the later of two statements is to the earlier; `none`: they have nothing to do with each other. */
+/** What the later of two statements is to the earlier; `none`: unrelated. */
 export type Relation = 'duplicate' | 'update' | 'conflict' | 'none';
 
-/** The relation between the new fact and a claim, whose nearest fact lies before it (`later`) or after it. */
+/** Relates the new fact to a claim whose nearest fact is before it (`later`) or after it. */
 export type Relate<S> = (
   segment: S,
   which: { readonly nearest: Fact; readonly later: boolean; readonly sameDay: boolean },
 ) => Relation;
 
 export type Turn<S> =
-  /** Nothing that is known speaks of the same. */
+  /** No known claim is about the same. */
   | { readonly as: 'alone' }
-  /** `after`: it came late and `of` begins earlier than was known; there this claim ends. */
+  /** `after`: the fact came late and makes `of` begin earlier than known, so this claim ends there. */
   | { readonly as: 'duplicate'; readonly of: S; readonly after: S | null }
-  /** These are current and go to History. */
+  /** These current claims go to History. */
   | { readonly as: 'update'; readonly of: readonly S[] }
   /**
-   * It came late, and what followed is known: the claim of the fact `by`. `after` ended with it; where that is the
-   * claim `by`, it was said before and again after. `contradicted`: it did not end there, but where `by` settled it.
+   * It came late, and its successor is known: the claim of the fact `by`. `after` ended with it; if that is the claim
+   * `by`, that was said both before and after. `contradicted`: it did not end there, but where `by` settled it.
    */
   | {
       readonly as: 'late';
@@ -91,10 +91,10 @@ export type Turn<S> =
       readonly contradicted: boolean;
     }
   | { readonly as: 'conflict'; readonly with: S }
-  /** It says again what is past, and nothing that is known came after that. */
+  /** It repeats a past claim that has no known successor. */
   | { readonly as: 'back'; readonly of: S };
 
-/** A claim beside the new fact: its facts that lie nearest on either side, and what the two are to each other there. */
+/** A claim next to the new fact: its nearest facts before and after, and the relation to each. */
 interface Beside<S> {
   readonly segment: S;
   readonly before: Fact | null;
@@ -122,15 +122,15 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
 
   if (!next?.after) return lastTurn(earlier, day);
   if (previous?.earlier === 'duplicate') return { as: 'duplicate', of: previous.segment, after: null };
-  // A claim that was said again after this fact did not end with it, and neither did one that it only contradicted.
+  // A claim that was repeated after this fact did not end with it, and neither did one that it only contradicts.
   const ended =
     previous?.segment.standing === 'past' && previous.after === null && previous.earlier === 'update' ? previous : null;
-  // A contradiction lasts until a later day says one of the two again, or something else.
+  // A contradiction lasts until a later day repeats one side, or says something else.
   const isSettled = previous?.earlier === 'conflict' && eventDay(next.after) !== day;
   if (next.later === 'duplicate' && !isSettled)
     return { as: 'duplicate', of: next.segment, after: ended?.segment ?? null };
   if (next.later === 'conflict') return contradicting(fact, next, previous ?? null, later);
-  // What was said before this fact and again after it is two claims now.
+  // A claim said both before and after this fact becomes two claims.
   const around = previous?.segment === next.segment ? previous : null;
   if (around)
     return {
@@ -151,7 +151,7 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
   };
 }
 
-/** A late fact and the claim `next` contradict each other, until a later day says that again, or something else. */
+/** A late fact that contradicts the claim `next`, until a later day repeats that, or says something else. */
 function contradicting<S extends Segment>(
   fact: Fact,
   next: Beside<S>,
@@ -178,14 +178,14 @@ function contradicting<S extends Segment>(
   return { as: 'late', by: segment, byFact: next.after, after: null, afterFact: null, contradicted: false };
 }
 
-/** The turn of a fact that no known one follows; `earlier` in their order. */
+/** The turn of a fact without known successors; `earlier` is sorted. */
 function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string): Turn<S> {
   const previous = earlier.at(-1);
   if (!previous) return { as: 'alone' };
   const current = earlier.filter(({ segment }) => segment.standing !== 'past');
   const same = current.filter((one) => one.earlier === 'duplicate');
   const against = current.filter((one) => one.earlier === 'conflict');
-  // A later day that repeats one side of a contradiction settles it; the day itself does not.
+  // A later day that repeats one side settles a contradiction; the same day does not.
   const isOfToday = against.some(({ before }) => before !== null && eventDay(before) === day);
   const settles =
     same.length > 0 &&
@@ -194,7 +194,7 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
     same.every(({ segment }) => segment.standing === 'side');
   const [said, other] = settles ? [] : [same.at(-1), against.at(-1)];
   const ends = current.filter((one) => one.earlier !== 'conflict');
-  // What it says again held before another value: it begins anew.
+  // It repeats a claim that was followed by another value: the claim begins again.
   if (said && ends.at(-1)?.earlier === 'update') return { as: 'update', of: ends.map(({ segment }) => segment) };
   if (said) return { as: 'duplicate', of: said.segment, after: null };
   if (other) return { as: 'conflict', with: other.segment };
@@ -202,7 +202,7 @@ function lastTurn<S extends Segment>(earlier: readonly Beside<S>[], day: string)
   return previous.earlier === 'duplicate' ? { as: 'back', of: previous.segment } : { as: 'alone' };
 }
 
-/** How many of them happened before it; both in their order. */
+/** The number of facts before this one; `facts` is sorted. */
 export function placeIn(facts: readonly Fact[], fact: Fact): number {
   let [low, high] = [0, facts.length];
   while (low < high) {
@@ -219,18 +219,15 @@ function compareNullable(a: Fact | null, b: Fact | null): number {
 }
 
 export interface Explicit {
-  /** The facts that it names, each once, in their order. What is unknown or ambiguous is left out. */
+  /** The facts that it names, each once, in order. Skips unknown and ambiguous ones. */
   named(fact: Fact): readonly string[];
-  /**
-   * With what those name in their turn, one after the other, as long as they wait: who replaces one replaces what that
-   * replaced.
-   */
+  /** Also the facts that those name in turn, while they wait: replacing a fact means replacing what it replaced. */
   through(fact: Fact, waits: (id: string) => boolean): readonly string[];
-  /** The facts that name it, in the order in which they happened. */
+  /** The facts that name it, in chronological order. */
   naming(fact: Fact): readonly Fact[];
 }
 
-/** `facts`: all there are, in their order. */
+/** `facts`: all facts, in order. */
 export function readExplicit(facts: readonly Fact[]): Explicit {
   const claiming = facts.filter(({ fields }) => fields.supersedes !== undefined);
   const namedBy = supersededAmong(facts);
@@ -250,21 +247,21 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
   };
 }
 
-/** Does the field of a fact name another one, by its id or the beginning of it? */
+/** Whether a fact's `supersedes` names another one by its id or prefix. */
 export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
   return namedAsSuperseded(supersedes).some(
     (token) => token === id || (token.length >= LEAST_PREFIX && id.startsWith(token)),
   );
 }
 
-/** Or does a fact that it names, and so on? `waiting` gives those that wait, null for others. */
+/** The same, also through facts that it names. `waiting`: returns a fact if it waits, else null. */
 export function isNamedThrough(
   fact: Pick<Fact, 'fields'>,
   id: string,
   waiting: (id: string) => Pick<Fact, 'fields'> | null,
 ): boolean {
   if (isNamedBy(fact, id)) return true;
-  // A set is gone through to its end, what comes in meanwhile included.
+  // Iterating a set includes what is added meanwhile.
   const names = new Set(namedAsSuperseded(fact.fields['supersedes'] ?? ''));
   for (const name of names) {
     const next = waiting(name);
