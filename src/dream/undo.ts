@@ -1,5 +1,5 @@
-// Takes runs back: pages as they were before, each fact with the disposition that it had, or pending. Itself a run
-// with a journal. Everything is looked at before anything is written, and append-only files only grow.
+// Undoes runs: restores pages, and gives each fact its former disposition, or pending. An undo is itself a run with a
+// journal. Everything is checked before anything is written, and append-only files only grow.
 import { dayOf } from '../model/day.ts';
 import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { type ErrorDetails, MemvaultError } from '../model/errors.ts';
@@ -26,11 +26,11 @@ import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vau
 import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
 import { countDispositions, decisionOf, formerOf, type History, listPages, withoutPages } from './run.ts';
 
-// What becomes of reviews when the runs that asked for them are taken back: as they were before, or withdrawn.
+// Reviews after their runs are undone: as before, or withdrawn.
 
 /**
- * A line for each review that stands as these runs left it; what a person decided since stays. `lines`: all of the
- * file. What an undo wrote stands for the line of an older run.
+ * A line for each review that is still as these runs left it; later decisions by a person stay. `lines`: the whole
+ * file. Skips the lines of undos, which restate older lines, and of undone runs.
  */
 function reviewsBack(
   lines: readonly ReviewLine[],
@@ -52,13 +52,13 @@ function reviewsBack(
   });
 }
 
-/** What is to be taken back: the runs, the oldest first, and what they changed. */
+/** What to undo: the runs, oldest first, and their changes. */
 export interface TakeBack {
   readonly runs: readonly string[];
   readonly pages: readonly FileChange[];
-  /** Files made from the pages; null where nobody knows how the runs left them. */
+  /** Generated files; null if it is unknown how the runs left them. */
   readonly generated: readonly FileChange[] | null;
-  /** What became of tags.yaml; null where nothing did. */
+  /** The change of tags.yaml; null if unchanged. */
   readonly tags?: FileChange | null;
   /** Files that the runs moved. */
   readonly moves: readonly Move[];
@@ -66,15 +66,15 @@ export interface TakeBack {
 
 export interface UndoOptions {
   readonly start: Date;
-  /** The undo is to be committed. */
+  /** The undo will be committed. */
   readonly commit: boolean;
-  /** Is there a run of that id already? */
+  /** Whether a run with that id exists. */
   readonly isTaken: (run: string) => boolean;
 }
 
 /**
- * Looks at everything and writes nothing. Throws `conflict` where a page is not as the runs left it, `refused` where
- * a page that memvault may not write is among them, or where another run's facts would lose their claims.
+ * Checks everything and writes nothing. Throws `conflict` if a page is not as the runs left it, `refused` if memvault
+ * must not write one of the pages, or if another run's facts would lose their claims.
  */
 export function planUndo(
   vault: Vault,
@@ -122,14 +122,14 @@ export function planUndo(
   };
 }
 
-/** Carries it out; a page that moved since it was planned is left, and its facts are recorded by the next dream. */
+/** Carries it out. A page that changed since planning is skipped; the next dream records its facts. */
 export const applyUndo = (vault: Vault, journal: Journal): CarriedOut => carryOutNew(vault, journal, withoutPages);
 
 function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: readonly FileChange[]): FileChange[] {
   const moved: string[] = [];
   const back = pages.flatMap(({ path, before, after }): FileChange[] => {
     if (isLost(view, path)) moved.push(path);
-    // Somebody took it back already.
+    // Already restored.
     else if (before === after || (view.pages.get(path)?.text ?? null) === before) return [];
     const change = { path, before: after, after: before };
     if (obstacleTo(vault, change) !== null) moved.push(path);
@@ -141,8 +141,8 @@ function pagesBack(vault: Vault, view: View, runs: readonly string[], pages: rea
 }
 
 /**
- * Each file to where it was, under another name where that has gone to another file. Throws `conflict` where one is not
- * as the runs left it.
+ * Moves each file back, under another name if its old one is taken. Throws `conflict` if a file is not as the runs left
+ * it.
  */
 function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]): Move[] {
   const taken = new Set<string>();
@@ -162,7 +162,7 @@ function movesBack(vault: Vault, runs: readonly string[], moves: readonly Move[]
   });
 }
 
-/** Nobody can tell who changed them: a person in an editor, a commit of theirs, or a merge. */
+/** The cause is unknown: an editor, a commit or a merge. */
 function pagesMoved(pages: readonly string[], runs: readonly string[], isForgotten: boolean): MemvaultError {
   const since = isForgotten ? 'changed since, and what they said was forgotten' : 'edited, merged or removed since';
   return cannotUndo('conflict', runs, `${pages.join(', ')} ${pages.length === 1 ? 'was' : 'were'} ${since}`, {
@@ -181,7 +181,7 @@ const cannotUndo = (
 ): MemvaultError =>
   new MemvaultError(code, `${runs.join(', ')} cannot be undone: ${why}`, { hint, data: { ...data, runs } });
 
-/** The view with these pages, before the ledger knows of it. */
+/** The view with these pages, but the old ledger. */
 function withPages(view: View, changes: readonly FileChange[]): View {
   const gone = new Set(changes.filter((change) => change.after === null).map((change) => change.path));
   const pages = new Map([...view.pages].filter(([path]) => !gone.has(path)));
@@ -201,9 +201,7 @@ function linesOfFacts({ runs, linesOf }: History, taken: readonly string[]): Led
 
 type Unsigned = Omit<LedgerLine, 'run' | 'at'>;
 
-/**
- * A line for each fact for which a decision of these runs holds; what was decided otherwise since, or forgotten, stays.
- */
+/** A line for each fact whose current decision is from these runs; later decisions and forgotten facts stay. */
 function takenLines(after: View, history: History, runs: readonly string[]): Unsigned[] {
   const taken = new Set(runs);
   const facts = new Set(linesOfFacts(history, runs).map((line) => line.fact));
@@ -212,8 +210,8 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
     const decision = decisionOf(lines);
     if (decision === null || !taken.has(decision.run)) return [];
     const former = formerOf(lines, taken);
-    // Another clone may have dreamt the same fact: what it says of a page holds only where that page says it. What
-    // the run set aside was off its page before, by hand, and stays so.
+    // Another clone may have decided the same fact: its decision holds only if that page cites the fact. What the run
+    // set aside had been removed by hand before, and stays so.
     const holds =
       former !== null &&
       (!CITED.has(former.as) ||
@@ -221,7 +219,7 @@ function takenLines(after: View, history: History, runs: readonly string[]): Uns
         (after.citedOn.get(fact) ?? []).includes(former.page ?? ''));
     const pending = { fact, day: decision.day, as: 'pending' as const, digest: decision.digest, engine: 'undo' };
     const { run: _, at: __, ...words } = holds ? former : { ...pending, run: '', at: '' };
-    // Each run by itself, so that none of their decisions stands again later; that of the last comes last.
+    // One line per run, so that none of their decisions becomes valid again; that of the last run comes last.
     const undone = new Set(lines.flatMap((line) => line.undoes ?? []));
     const others = new Set(lines.flatMap(({ run, undoes }) => (undoes === undefined && taken.has(run) ? [run] : [])));
     return [...[...others].filter((run) => run !== decision.run && !undone.has(run)), decision.run].map((run) => ({
@@ -241,7 +239,7 @@ function summaryOf(
 ): string {
   const facts = [...new Map(lines.map(({ fact, as }) => [fact, as])).values()];
   const pending = facts.filter((as) => as === 'pending').length;
-  // A run that decided nothing is told by its pages alone.
+  // A run without decisions is described only by its pages.
   const isBare = facts.length + back.length + moved.length === 0 && !ofTags;
   const counts = [
     pending > 0 || isBare ? `${plural(pending, 'fact')} pending again` : '',
@@ -259,7 +257,7 @@ function summaryOf(
   return `${UNDO_OF}${runs.join(' and ')}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
-/** Defends what other runs decided, and what was forgotten. `own`: facts that are taken back. */
+/** Protects the decisions of other runs, and forgotten facts. `own`: facts that are undone. */
 function mustLoseNothing(
   before: View,
   after: View,
@@ -289,10 +287,7 @@ function mustLoseNothing(
     });
 }
 
-/**
- * What was decided about tags goes with the run. Throws `conflict` where the file says more since: nobody knows what of
- * it is to go.
- */
+/** Restores tags.yaml. Throws `conflict` if the file was edited since, because it is unclear what to remove. */
 function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: readonly string[]): FileChange[] {
   if (tags === null || tags === undefined) return [];
   const now = readText(absolute(vault, TAGS_FILE));
@@ -303,14 +298,14 @@ function tagsBack(vault: Vault, tags: FileChange | null | undefined, runs: reado
   });
 }
 
-/** Was anything forgotten since these runs? Then what they replaced may say it. */
+/** Whether anything was forgotten since these runs: then the old texts may contain it. */
 function isForgottenSince({ forgotten, ledger }: View, { runs }: History, taken: readonly string[]): boolean {
   const lines = runs.flatMap((past) => (taken.includes(past.run) ? past.lines : []));
   const [first = ''] = lines.map(({ at }) => at).sort();
   return [...forgotten].some((id) => (ledger.get(id)?.at ?? '~') >= first);
 }
 
-/** As they were where nobody touched them and nothing was forgotten; else made anew for the pages as they will be. */
+/** Restored if untouched and nothing was forgotten; otherwise regenerated for the restored pages. */
 function generatedBack(
   vault: Vault,
   now: View,
@@ -325,7 +320,7 @@ function generatedBack(
       readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
-  // What the runs left alone, and what is in step now, stays.
+  // Keeps files that the runs did not change, and those that are up to date.
   const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
   const catalogue =
     isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null)
@@ -335,7 +330,7 @@ function generatedBack(
   return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
-/** Facts by the disposition that they have again, only those that occur. */
+/** The number of facts per restored disposition, without zeros. */
 export function countLines({ appends }: Pick<Journal, 'appends'>): Record<string, number> {
   const texts = appends
     .filter(({ path }) => path.startsWith(`${LEDGER_DIR}/`))
@@ -344,7 +339,7 @@ export function countLines({ appends }: Pick<Journal, 'appends'>): Record<string
   return countDispositions([...new Map(lines.map((line) => [line.fact, line])).values()]);
 }
 
-/** Facts that were to go from a page that is not theirs: decided, and to be looked at again. */
+/** Facts to be removed from a page that is not their home: they must be decided again. */
 export function copiesOn({ changes }: Plan, page: string): string[] {
   return changes
     .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))

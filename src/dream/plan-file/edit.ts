@@ -1,5 +1,4 @@
-// What a person changes in a dream that was heard and not yet carried out: a fact is put off, or a decision
-// rejected.
+// A person's changes to a plan: a fact is put off, or a decision rejected.
 import { defined } from '../../model/json.ts';
 import {
   type KeptApart,
@@ -15,7 +14,7 @@ import { titleFromPath } from '../../page/page.ts';
 export const PUT_OFF = 'you put it off';
 const OWN_CLAIM = 'you gave it a claim of its own';
 
-/** What the engine said of a fact; undefined where it was not asked. */
+/** The engine's proposal for a fact; undefined if there is none. */
 export function proposalFor(file: PlanFile, fact: string): Proposal | undefined {
   for (const { proposals } of file.batches) {
     const found = proposals.proposals.find((one) => one.fact === fact);
@@ -24,10 +23,7 @@ export function proposalFor(file: PlanFile, fact: string): Proposal | undefined 
   return undefined;
 }
 
-/**
- * The facts whose decision names one of these, or names one that does: they cannot be carried out without them. Without
- * these.
- */
+/** The facts whose proposals depend on these, directly or indirectly, without these. */
 export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] {
   const all = file.batches.flatMap(({ proposals }) => proposals.proposals);
   const found = new Set(facts);
@@ -38,7 +34,7 @@ export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] 
   return [...found].filter((fact) => !facts.has(fact));
 }
 
-/** These stay pending. What a merge or a hand brought was in no engine's hands and is settled all the same. */
+/** Keeps these facts pending. Facts that need no engine, such as those from a merge, are settled anyway. */
 export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
   return eachBatch(file, ({ proposals, ...batch }) => {
     const waits = (proposals.waits ?? []).filter(({ fact }) => !facts.has(fact));
@@ -50,7 +46,7 @@ export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
 }
 
 /**
- * The fact gets a claim of its own on the page, in its own words, and is kept apart from what it was to be joined with.
+ * Gives the fact its own claim on the page, in its own words, and keeps it apart from what it was to be joined with.
  */
 export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
   const head = proposalFor(file, fact)?.head;
@@ -58,7 +54,9 @@ export function ownClaim(file: PlanFile, fact: string, page: string): PlanFile {
   return changed(file, proposal, (proposals) => withPage(proposals, page));
 }
 
-/** It replaces the claim of another fact, or says the same, and is kept apart from what it was to be joined with. */
+/**
+ * Makes it replace the claim of another fact, or say the same, and keeps it apart from what it was to be joined with.
+ */
 export function aboutClaim(
   file: PlanFile,
   fact: string,
@@ -73,12 +71,12 @@ export function aboutClaim(
   );
 }
 
-/** On no page; search goes on finding it. */
+/** On no page; search still finds it. */
 export function setAside(file: PlanFile, fact: string): PlanFile {
   return changed(file, { fact, as: 'set-aside', reason: 'you set it aside' });
 }
 
-/** Another proposal in the place of the engine's, and what the fact was to be joined with beside is kept apart. */
+/** Replaces the engine's proposal, and keeps the fact apart from what it was otherwise to be joined with. */
 function changed(file: PlanFile, proposal: Proposal, also = (proposals: Proposals): Proposals => proposals): PlanFile {
   const { fact, as } = proposal;
   const isAside = as === 'set-aside';
@@ -110,7 +108,7 @@ function apartOf(former: Proposal): KeptApart[] {
     .map((id) => ({ kind, facts: [fact, id] }));
 }
 
-/** A page that nobody proposed is described by its name; whoever plans knows which exist already. */
+/** Proposes a page with its name as title; the planner knows which pages already exist. */
 function withPage(proposals: Proposals, page: string): Proposals {
   if (proposals.pages.some((one) => one.page === page)) return proposals;
   const proposed: PageProposal = { page, type: 'note', title: titleFromPath(page), about: '' };

@@ -1,5 +1,5 @@
-// A plan as the text of a file, made to be read and edited: beside each proposal the fact's own words. And back, with
-// every problem told by its place. Reads and writes no file; believes nothing of what it reads but its form.
+// Renders a plan as an editable text file, with each fact's own words next to its proposal, and parses it, reporting
+// every problem with its place. Reads and writes no file; trusts only the form of what it parses.
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
@@ -17,10 +17,10 @@ import {
 } from '../../model/plan.ts';
 import { LOOKS, PAIR_KINDS, REVIEW_KINDS, type ReviewProposal } from '../../model/review.ts';
 
-/** How many problems are shown. */
+/** The most problems shown. */
 const MOST = 8;
 
-/** What is wrong with the form, by place. Quotes no text of the file: it holds the words of the vault. */
+/** Describes problems of the form, by place. Quotes no text of the file, which contains the words of the vault. */
 function formProblems(issues: readonly z.core.$ZodIssue[]): string[] {
   const all = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
@@ -28,12 +28,12 @@ function formProblems(issues: readonly z.core.$ZodIssue[]): string[] {
   return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
 }
 
-// What a plan file may hold, as a schema. Strict: a key that it does not know is an issue, so that a slip of the pen
-// is told and not passed over. It checks forms alone; what is said in them is validated by who plans.
+// The schema of a plan file. Strict: an unknown key is an error, so that a typo is not ignored. Checks only the form;
+// planning validates the content.
 
 const WHY = ['own', 'page', 'undone', 'other', 'model', 'later'] as const;
 
-/** A person reads them in one line; some end in files where a line is a record. */
+/** Shown to a person on one line; some end up in files with one record per line. */
 const MAX_LINE = 1_000;
 const line = z.string().check(
   z.refine((text) => text.length <= MAX_LINE && !/[\u0000-\u001F\u007F]/.test(text), {
@@ -49,7 +49,7 @@ const instant = z.string().check(
   }),
 );
 const digest = z.string().check(z.regex(/^[0-9a-f]{8,128}$/, { error: 'must be a digest, as memvault wrote it' }));
-/** The names under which a person decides are no engine's. */
+/** Excludes the names used for a person's decisions. */
 const engine = z.string().check(
   z.refine((text) => text.length <= 200 && /^[^\u0000-\u001F\u007F]+\/[^\u0000-\u001F\u007F/]+$/.test(text), {
     error: 'must be the name and version of an engine, as rules/2',
@@ -145,7 +145,7 @@ export const planSchema = z.strictObject({
   }),
   batches: z.array(batch),
   pages: z.record(z.string(), z.nullable(digest)),
-  /** Of all the rest, as memvault wrote it: tells whether a person changed it. */
+  /** Digest of everything else as memvault wrote it, to detect a person's edits. */
   written: optional(digest),
 });
 
@@ -153,7 +153,7 @@ export type PlanText = z.infer<typeof planSchema>;
 export type BatchText = z.infer<typeof batch>;
 export type EntryText = z.infer<typeof entry>;
 
-/** More is no plan that a person made or memvault wrote. In characters. */
+/** The longest valid plan, in characters. */
 const LONGEST = 256 * 1024 * 1024;
 
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
@@ -170,7 +170,7 @@ export function renderPlan({ type, version, start, today, options, batches, page
   return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
 }
 
-/** Did a person change what memvault wrote? Other blanks and lines are no change. Throws nothing. */
+/** Whether a person changed what memvault wrote, ignoring white space. Never throws. */
 export function isEditedPlan(text: string): boolean {
   const { written, ...plan }: Text = headOf(text) ?? {};
   return written !== digestOf(plan);
@@ -178,14 +178,14 @@ export function isEditedPlan(text: string): boolean {
 
 const digestOf = (plan: Text): string => textDigest(JSON.stringify(plan));
 
-/** Does it say that it is a plan, of this version or another? */
+/** Whether it claims to be a plan, of any version. */
 export function isPlanText(text: string): boolean {
   return headOf(text)?.type === 'memvault/plan';
 }
 
 const NEW = 'make a new one: memvault dream --plan FILE';
 
-/** `name` is the file's, for messages. Throws `bad-input`. */
+/** `name`: the file's name for messages. Throws `bad-input`. */
 export function parsePlan(text: string, name: string): PlanFile {
   if (text.length > LONGEST) throw noPlan(name, 'it is too large');
   if (text.includes('\0')) throw noPlan(name, 'it is not a text');
@@ -216,7 +216,7 @@ function parseJson(text: string, name: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    // The parser's own words quote the text.
+    // The parser's message would quote the text.
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
     throw noPlan(
       name,
@@ -236,10 +236,10 @@ function headOf(
   }
 }
 
-/** Any value of JSON: only its form is checked when it is read again. */
+/** Any JSON value: only its form is checked when it is parsed again. */
 type Text = Readonly<Record<string, unknown>>;
 
-/** In the order of the schema, without what is empty. */
+/** In schema order, without empty values. */
 function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatch): Text {
   const { reviews, queued = [], tags, by: decidedBy, paid: cost, ...others } = proposals;
   const said = new Map<string, Proposal>();
@@ -262,7 +262,7 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
     decidedBy,
     cost,
   };
-  // An empty summary means something.
+  // An empty summary is meaningful.
   const isFilled = (key: string): boolean => Object.keys(all[key] ?? {}).length > 0;
   return {
     engine,
@@ -279,16 +279,16 @@ function toBatchText({ engine, facts, settled, proposals, summary }: PlannedBatc
   };
 }
 
-/** Without what a line of an earlier night has beside it. */
+/** Without extra fields of a stored review line. */
 const toReview = (proposed: ReviewProposal): Text =>
   Object.fromEntries(Object.entries(proposed).filter(([key]) => Object.hasOwn(review.shape, key)));
 
-/** The fact in its own words, then what becomes of it. */
+/** The fact in its own words, then its proposal. */
 function toEntry(
   { digest, ...fact }: Pick<PlannedFact, 'fact'> & Partial<PlannedFact>,
   proposal: Proposal | undefined,
 ): Text {
-  // Its own words stand right above.
+  // Omitted if equal to the fact's own words just above.
   const text = proposal?.text === fact.says ? undefined : proposal?.text;
   const all: Text = { ...fact, ...proposal, text, digest };
   return Object.fromEntries(Object.keys(entry.shape).map((key) => [key, all[key]]));

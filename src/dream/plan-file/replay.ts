@@ -1,5 +1,5 @@
-// Dreams from a plan file: whether the vault is still as the plan found it, then the same batches in the same order,
-// and for each the answer that its engine gave. Asks nobody. What the file does not name is left as it is.
+// Replays a plan file: checks that the vault is still as planned, then runs the same batches in the same order with the
+// recorded answers. Calls no engine. Leaves alone what the file does not name.
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { factDigest } from '../../model/bytes.ts';
@@ -27,7 +27,7 @@ export interface Recorded {
   readonly makeEngine: () => Engine;
 }
 
-/** For one dream, with the options of then. */
+/** For one dream, with the plan's options. */
 export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): Recorded & {
   readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
@@ -52,14 +52,14 @@ export function replayOf({ batches: planned, today, options: { maxDays, reviews 
   return { batches: { next, hasQueue }, makeEngine, options: { today, maxDays, reviews } };
 }
 
-/** Is it about pairs of earlier nights alone? */
+/** Whether it contains only pairs of earlier nights. */
 const isQueueOnly = ({ facts, settled }: PlannedBatch): boolean => facts.length === 0 && settled.length === 0;
 
 const NOT_PLANNED = 'the plan says nothing of it';
 
 /**
- * What was said of these facts; one of which nothing was is put off, and counts as no failure of its own. What was
- * said of others of the batch is for its other half.
+ * The recorded answers for these facts. A fact without one is put off, which is not counted as its failure. Answers
+ * about other facts of the batch are left for its other half.
  */
 function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): Proposals {
   const { proposals, waits = [], ...others }: Proposals = planned?.proposals ?? NO_PROPOSALS;
@@ -83,18 +83,18 @@ function answerFor(facts: readonly Fact[], planned: PlannedBatch | undefined): P
   };
 }
 
-/** A word or two may stand in any sentence. */
+/** Shorter texts may occur in any sentence. */
 const SHORT = 16;
 
-/** Reasons end in files that outlive a fact that is forgotten: none may hold its words. */
+/** Whether a reason quotes a fact. Reasons are stored in files that outlive a forgotten fact, so they must not. */
 function isQuoted(words: string | undefined, reason: string): boolean {
   return words !== undefined && words.length >= SHORT && normalForm(reason).includes(words);
 }
 
-// Keeps what a dream heard from its engine, batch by batch, for a plan file. Never keeps the words of what looks like a
-// secret: such a fact is settled without an engine, and its line in the file is empty.
+// Records what a dream heard from its engine, batch by batch, for a plan file. Never records the text of a likely
+// secret: such a fact is settled without an engine, and its text in the file is empty.
 
-/** What was heard, in its order, and what was asked for. */
+/** What was heard, in order, and the options. */
 export function toPlanFile(
   heard: readonly Heard[],
   factById: View['factById'],
@@ -112,7 +112,7 @@ export function toPlanFile(
   };
 }
 
-/** Null for one that nothing came of, and about which an engine was not asked. */
+/** Null if the engine was not asked and nothing was decided. */
 function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factById']): PlannedBatch | null {
   const secret = new Set(batch.facts.filter(isSecret).map(({ id }) => id));
   const asked = batch.facts.filter(({ id }) => !secret.has(id));
@@ -133,8 +133,8 @@ function toPlannedFact(fact: Fact): PlannedFact {
 }
 
 /**
- * What it cost was paid when the plan was made, and is told again only in log.md. What no engine may propose is not
- * taken anyway.
+ * The cost was paid when the plan was made and is reported again only in log.md. Drops dispositions that an engine must
+ * not propose.
  */
 function toKeep({ usage, ...proposals }: Proposals): Proposals {
   return {
@@ -144,7 +144,7 @@ function toKeep({ usage, ...proposals }: Proposals): Proposals {
   };
 }
 
-/** The pages that the plans touch, as they were before the first of them. */
+/** The pages that the plans change, with their digests before the first of them. */
 function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
   const before = new Map<string, string | null>();
   for (const { pages } of plans)
@@ -152,7 +152,7 @@ function touchedPages(plans: readonly Plan[]): Record<string, string | null> {
   return Object.fromEntries([...before].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Is a fact of the plan still to be decided? */
+/** Returns whether a fact of the plan is still undecided. */
 function openIn(file: PlanFile, view: View): (fact: string) => boolean {
   const pending = pendingIds(readPending(view, file.today, { retry: file.options.retry }));
   return (fact) => pending.has(fact);
@@ -177,10 +177,10 @@ function movedPage(page: string, digest: string | null, view: View): string[] {
   return [digest === null ? `${page} was made` : now === null ? `${page} is gone` : `${page} was changed`];
 }
 
-/** A person reads so many. */
+/** The most reasons shown. */
 const MOST = 5;
 
-/** Throws `refused`, with what moved and what to do, also where this very plan was carried out already. */
+/** Throws `refused`, with what changed and what to do, also if this plan was already applied. */
 export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const facts = new Map(file.batches.flatMap((batch) => batch.facts).map((fact) => [fact.fact, fact]));
   const settled = new Map(file.batches.flatMap((batch) => batch.settled).map((fact) => [fact.fact, fact]));
@@ -192,7 +192,7 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
     throw new MemvaultError('refused', `this plan was carried out already, as ${run}; nothing was written`, {
       hint: `memvault diff ${run} shows what it did`,
     });
-  // What no engine was asked about may be pending only after what comes before it in the plan.
+  // A fact that no engine was asked about may become pending only after earlier steps of the plan.
   const mustBeOpen = (fact: string): boolean => facts.has(fact);
   const moved = new Set([
     ...[...facts.values(), ...settled.values()].flatMap(
@@ -213,7 +213,7 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
   );
 }
 
-/** The run that carried it out. */
+/** The run that applied it. */
 function runOf(
   file: PlanFile,
   facts: readonly string[],

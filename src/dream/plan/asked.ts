@@ -1,5 +1,5 @@
-// What a person is asked after a plan: the reviews that an engine proposes, held against what is so. Pure. Nothing is
-// asked twice, nothing about a fact that is past, forgotten or waits, nothing that a person has settled already.
+// The questions to a person after a plan: checks the reviews that an engine proposes. Pure. Nothing is asked twice, and
+// nothing about past, forgotten or waiting facts or pairs that a person has settled.
 import { normalForm } from '../../language/normal-form.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { reviewId } from '../../model/bytes.ts';
@@ -12,14 +12,11 @@ import { isLost, type View, zoneOf } from '../../vault/view.ts';
 export interface Asking {
   readonly engine: string;
   readonly view: Pick<View, 'factById' | 'forgotten' | 'reviews' | 'apart'>;
-  /**
-   * What stands for the fact once the plan is carried out, the same for facts of one claim; null where nothing current
-   * does.
-   */
+  /** The claim that represents the fact after the plan, the same for facts of one claim; null if it is not current. */
   readonly standsFor: (fact: string) => object | null;
 }
 
-/** Said where the words of an engine might be those of a fact: a review's line outlives a fact that is forgotten. */
+/** Fixed reasons, because an engine's words may quote a fact, and a review's line outlives a forgotten fact. */
 const REASONS: Readonly<Record<ReviewKind, string>> = {
   merge: 'they may say the same',
   supersede: 'the later may replace the earlier',
@@ -28,12 +25,11 @@ const REASONS: Readonly<Record<ReviewKind, string>> = {
 };
 
 /**
- * What was withdrawn was taken back with its run, or was about what went; what is queued waits for this. Either may be
- * asked.
+ * Withdrawn reviews were undone with their run or lost their subject; queued ones wait to be asked. Both may be asked.
  */
 const OPEN: ReadonlySet<string> = new Set(['withdrawn', 'queued']);
 
-/** The most telling first. */
+/** Highest score first. */
 export function planReviews(proposed: readonly ReviewProposal[], asking: Asking): PlannedReview[] {
   const asked = new Map<string, PlannedReview>();
   for (const one of proposed) {
@@ -43,7 +39,7 @@ export function planReviews(proposed: readonly ReviewProposal[], asking: Asking)
   return [...asked.values()].sort((a, b) => b.score - a.score || compareText(a.id, b.id));
 }
 
-/** What a night would have done to a page, as one question, however many facts it is about. */
+/** A night's changes to a page as one question, for any number of facts. */
 function checkPage({ kind, pairs = [], score }: ReviewProposal, { view, standsFor }: Asking): PlannedReview | null {
   const open = pairs.filter(({ facts }) => facts.every((id) => !view.forgotten.has(id) && standsFor(id) !== null));
   const facts = [...new Set(open.flatMap((pair) => pair.facts))];
@@ -92,8 +88,7 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
 }
 
 /**
- * The statement that is to stand for all, where it keeps what is specific in each, adds nothing of the kind, and is one
- * line that none of them is.
+ * The merged statement, if it keeps the specifics of each, adds none, and is one line that differs from all of them.
  */
 function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
   const words = draft?.trim() ?? '';
@@ -106,24 +101,21 @@ function draftOf(draft: string | undefined, facts: readonly Fact[]): string | nu
   )
     return null;
   const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
-  // The negations are counted fact by fact already.
+  // Negations were already compared fact by fact.
   return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
-// Questions that are about what becomes of one earlier claim: a person is asked one of them a night, and the others
-// wait. That a claim took another's place and may have lost it since are two questions.
+// Questions about the future of the same earlier claim: one is asked per night, and the others wait. Whether a claim
+// replaced another is a different question from whether it was itself replaced.
 
 export interface Overlaps {
-  /** Those that a person can be asked now, the most telling first. */
+  /** Those that can be asked now, highest score first. */
   readonly asked: readonly PlannedReview[];
   /** Those that wait. */
   readonly waiting: readonly PlannedReview[];
 }
 
-/**
- * `planned`: the most telling first. `before`: what was asked on this day already. What another night asked stays
- * asked, and holds up none of these.
- */
+/** `planned`: highest score first. `before`: those asked earlier today. Questions of other nights do not block any. */
 export function withoutOverlaps(
   planned: readonly PlannedReview[],
   before: readonly Pick<PlannedReview, 'facts'>[],
@@ -142,10 +134,10 @@ export function withoutOverlaps(
   return { asked, waiting };
 }
 
-// Pages that a dream leaves alone, each with its reason for a person.
+// Pages that a dream leaves alone, with the reasons for a person.
 
 export interface Closed {
-  /** Why a page must not be touched now; nothing where it may be. */
+  /** Why a page must not be changed now; undefined if it may. */
   get(page: string): string | undefined;
   has(page: string): boolean;
   /** Each page and zone once. */
@@ -165,7 +157,7 @@ export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' 
   return { get, has: (page) => get(page) !== undefined, reasons: [...marked.values(), ...[...lost].map(whyLost)] };
 }
 
-/** What is not there was not deleted claim by claim, so nothing is concluded and nothing made anew. */
+/** A missing zone does not mean that its claims were deleted, so nothing is concluded from it or created there. */
 function whyLost(path: string): string {
   if (path.includes('/')) return `${path} leads out of the vault; put the page back, or delete the link if it is gone`;
   return `${path} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;

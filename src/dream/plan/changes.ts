@@ -1,5 +1,5 @@
-// From a plan in the making to the changes of pages, in the order in which they are carried out on each: what comes,
-// what goes to History, what becomes a callout; and the words, tags and links that pages get along. Pure.
+// Turns a draft into page changes, in execution order per page: additions, moves to History, callouts; also the words,
+// tags and links of pages. Pure.
 import { compareText, eventDay, isPrivate } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { defined } from '../../model/json.ts';
@@ -53,7 +53,7 @@ function claimChanges(draft: Draft): Change[] {
       facts: Object.keys(heads),
       reason: 'more than twelve claims stand under heads',
     })),
-    // A fact may go off one claim and get another: it goes first, so that its name tells which is meant.
+    // If a fact leaves one claim and gets another, it must leave first, so that it identifies one claim.
     ...edits,
     ...adds,
     ...moves,
@@ -65,11 +65,11 @@ function claimChanges(draft: Draft): Change[] {
   ];
 }
 
-/** New claims that are current, in the order in which they were brought. */
+/** New current claims, in order of creation. */
 function additions({ brought }: Draft): Change[] {
   const added = new Set<Standing>();
   for (const claim of brought) {
-    // Of a callout of new claims alone the first is added, and the others contradict it.
+    // Of a callout with only new claims the first is added, and the others contradict it.
     const isBeside = claim.stand === 'side' && claim.sides.some((side) => side.today !== null || added.has(side));
     if (claim.stand !== 'past' && claim.facts.length > 0 && !isBeside) added.add(claim);
   }
@@ -85,8 +85,8 @@ function additions({ brought }: Draft): Change[] {
 }
 
 /**
- * The rest, in the order in which it must be carried out: a callout gets its new side before an old one leaves it,
- * so that it stays one; that which is left of one alone becomes plain with the others' going.
+ * The other changes, in execution order: a callout gets its new side before an old one leaves, so that it stays a
+ * callout; the last side left becomes plain when the others go.
  */
 function movements(draft: Draft, adds: readonly Change[]): Change[] {
   const all = allStanding(draft).filter(({ facts }) => facts.length > 0);
@@ -124,9 +124,9 @@ function movements(draft: Draft, adds: readonly Change[]): Change[] {
 }
 
 /**
- * Citations off pages that are not their facts' own. A claim of which none is left goes with its line; where it stands
- * among a person's words, only the footnotes go. In the order of the claims, each about the first that cites its fact
- * then.
+ * Removes citations on pages that are not the fact's home. A claim without citations left is removed with its line;
+ * within a person's text only the footnotes are. In claim order, each change identified by the first claim that cites
+ * the fact at that point.
  */
 function copiesOff({ view, off }: Draft): Change[] {
   const reason = 'another page is their own since a merge';
@@ -136,7 +136,7 @@ function copiesOff({ view, off }: Draft): Change[] {
       const known = view.pages.get(page);
       const changes = known?.claims.flatMap((claim): Change[] => {
         const isCallout = claim.sides.length > 0;
-        // A side that rests on nothing else goes; the last one left is a plain claim again.
+        // A side without other facts is removed; the last side left becomes a plain claim.
         return (isCallout ? claim.sides : [claim]).flatMap((part): Change[] => {
           const going = part.facts.filter((fact) => facts.has(fact));
           const [first] = going;
@@ -151,7 +151,7 @@ function copiesOff({ view, off }: Draft): Change[] {
     });
 }
 
-/** Pages that are there and may be touched. Claims that are folded or go in the same plan are no matter. */
+/** Only for existing pages that may be changed. Claims that are folded or removed in the same plan need no care. */
 function outlines({ proposals, view, closed, isPagePath }: Draft): Change[] {
   const reason = 'a look at the whole page put its claims in order';
   return (proposals.outlines ?? []).flatMap(({ page, groups, fixed }): Change[] =>
@@ -161,8 +161,8 @@ function outlines({ proposals, view, closed, isPagePath }: Draft): Change[] {
   );
 }
 
-// Words of an engine for a page: its title and what it is about. Any words, but for numbers, dates and names that the
-// claims of the page lack, and never in the place of what a person wrote.
+// An engine's words for a page: title and description. Any words, except numbers, dates and names that the page's
+// claims lack, and never in place of a person's words.
 
 /** Titles and descriptions of new pages, by page. */
 function nameNewPages(draft: Draft, touched: ReadonlySet<string>): Map<string, Pick<PageProposal, 'title' | 'about'>> {
@@ -186,7 +186,7 @@ function nameNewPages(draft: Draft, touched: ReadonlySet<string>): Map<string, P
   return named;
 }
 
-/** A page without a description gets that of the engine, and one that this dream has made its title. */
+/** Adds a missing description, and retitles a page that this dream created. */
 function describe(draft: Draft, touched: ReadonlySet<string>): Change[] {
   const { proposals, view, created, closed } = draft;
   if (proposals.words === undefined) return [];
@@ -209,11 +209,11 @@ function describe(draft: Draft, touched: ReadonlySet<string>): Change[] {
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** All names of the pages that are there. */
+/** All names of existing pages. */
 const titlesIn = ({ view }: Draft): string[] =>
   [...view.pages.values()].flatMap(({ path, head }) => [titleFromPath(path), head.title, ...head.aliases]);
 
-/** Gives words for a page that its claims bear out, undefined where there are no others than before. */
+/** Returns a function that accepts words which the page's claims support; undefined if unchanged or rejected. */
 function takeWords(draft: Draft, page: string, title: string) {
   const { texts, days } = saidOn(draft, page);
   const said = [title, titleFromPath(page), ...texts];
@@ -225,7 +225,7 @@ function takeWords(draft: Draft, page: string, title: string) {
   };
 }
 
-/** What a page will say that holds and is not private, the facts of that, and their days. */
+/** The page's future current, non-private claims: their texts, facts and days. */
 function saidOn(
   draft: Draft,
   page: string,
@@ -240,17 +240,17 @@ function saidOn(
   return { texts: claims.map(({ text }) => text), facts, days: [...new Set(days)] };
 }
 
-/** One line without the point at its end. */
+/** One line without the final full stop. */
 const plainLine = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/(?<!\.)\.$/, '');
 
-/** Only for reading what the page will say. */
+/** Only for rendering what the page will say. */
 const NO_DAY = '1970-01-01';
 
-/** Overviews of the engine, with the sentences that the pages as they will be bear out. */
+/** The engine's overviews, reduced to sentences that the future pages support. */
 function overviews(draft: Draft, changes: readonly Change[]): Change[] {
   const { proposals, view, closed, isPagePath, notices } = draft;
   const wanted = Object.entries(proposals.overviews ?? {}).filter(([page]) => !closed.has(page) && isPagePath(page));
@@ -273,10 +273,7 @@ function overviews(draft: Draft, changes: readonly Change[]): Change[] {
 const count = (parts: readonly OverviewPart[]): number =>
   parts.reduce((sum, { sentences }) => sum + sentences.length, 0);
 
-/**
- * Links only between pages that exist or come into being, one of which gets something, and never on a page that is
- * closed.
- */
+/** Links only between existing or new pages, if one of them changes, and never on a closed page. */
 function relations({ proposals, view, closed, isPagePath }: Draft, touched: ReadonlySet<string>): Change[] {
   const exists = (page: string): boolean => view.pages.has(page) || touched.has(page);
   return Object.entries(proposals.related).flatMap(([page, targets]): Change[] => {

@@ -1,5 +1,5 @@
-// What happens to claims in a plan: one goes to History or comes back, a fact leaves the claim that it shared, claims
-// part in time when one was said before and again after what came late between. Pure.
+// Changes to claims within a plan: a claim goes to History or comes back, a fact leaves a shared claim, a claim splits
+// in time around a late fact. Pure.
 import { normalForm } from '../../language/normal-form.ts';
 import { isEvent } from '../../language/profile.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
@@ -38,8 +38,8 @@ export interface Wording {
 }
 
 /**
- * A claim of its own, off the one that it shared; one for all that this plan takes off their claims, or keeps off,
- * with the same words.
+ * Gives a fact its own claim, off the shared one. Facts with the same words that this plan takes off claims share one
+ * new claim.
  */
 export function placeAlone(
   draft: Draft,
@@ -73,8 +73,8 @@ export function placeAlone(
 }
 
 /**
- * The fact goes off a claim, and what it put right there goes along: its words replaced those, and the others' did
- * not. Gives what goes along. What was a duplicate of it there is one no more: the first that stays takes its place.
+ * Takes the fact off a claim, together with the facts that it corrected there, since only its words replaced theirs.
+ * Returns those. Its former duplicates on the claim get a new base: the first that stays.
  */
 export function leaveClaim(draft: Draft, claim: Standing, fact: string, reason: string): string[] {
   const { page } = claim;
@@ -99,7 +99,7 @@ export function uncite(draft: Draft, claim: Standing, id: string, reason: string
   takeOff(draft, claim, id);
 }
 
-/** Other words for a claim. `base`: a fact that it cites; `by`: the one that brings the words. */
+/** Rewords a claim. `base`: a fact that it cites; `by`: the one that supplies the words. */
 export function reword(
   { edits }: Draft,
   claim: Standing,
@@ -110,10 +110,7 @@ export function reword(
   claim.text = text;
 }
 
-/**
- * The facts that a claim will cite once all of this batch that goes off it, or takes its words along, has been
- * decided.
- */
+/** The facts that a claim will still cite once the whole batch is decided. */
 export function stayingOn({ batch, failing, undone, view, edited, decisions, left }: Draft, claim: Standing): string[] {
   const isEdited = (id: string): boolean => batch.unsaid.has(id) || edited.has(id);
   const isHeldBack = (id: string): boolean => {
@@ -128,7 +125,7 @@ export function stayingOn({ batch, failing, undone, view, edited, decisions, lef
 }
 
 /**
- * What a fact is that alone stands for a claim, as `like` did before: placed, replaced by what replaced that one, in
+ * The disposition of a fact that represents a claim instead of `like`: placed, superseded by the same fact, or in
  * conflict.
  */
 export function likeOn({ view: { ledger } }: Draft, claim: Standing, like: string): Omit<Choice, 'reason'> {
@@ -139,7 +136,7 @@ export function likeOn({ view: { ledger } }: Draft, claim: Standing, like: strin
   return claim.stand === 'side' ? against(claim, first?.with) : { as: 'placed' };
 }
 
-/** What the facts of a side are: in conflict with `named` where that is on another side. */
+/** The disposition of facts on a side: in conflict with `named` if that is on another side. */
 export function against(claim: Standing, named: string | undefined): Omit<Choice, 'reason'> {
   const others = sidesAgainst(claim).flatMap(({ facts }) => facts);
   const other = named !== undefined && others.includes(named) ? named : others[0];
@@ -147,8 +144,8 @@ export function against(claim: Standing, named: string | undefined): Omit<Choice
 }
 
 /**
- * What it was a duplicate of, if that stays on the claim no more. An edited one is none: its own correction settles
- * it.
+ * The fact of which it was a duplicate, if that leaves the claim. Null for an edited fact, which its own correction
+ * settles.
  */
 function orphanedFrom(
   { view: { ledger, factById } }: Draft,
@@ -162,10 +159,7 @@ function orphanedFrom(
   return claim.today?.facts.includes(former) === true && !staying.includes(former) ? former : null;
 }
 
-/**
- * What the claim cites of before the fact `at` is a claim of the past of its own, which ended on the day `to` for the
- * fact `by`.
- */
+/** Splits off the claim's facts before `at` as a past claim, which ended on the day `to` because of the fact `by`. */
 export function part(
   draft: Draft,
   claim: Standing,
@@ -205,8 +199,8 @@ export function part(
 }
 
 /**
- * The words of a claim, where they are those of one of these facts; else those of the first, unless they drop what
- * another says.
+ * The claim's text if it is that of one of these facts; else the text of the first one, unless that lacks specifics of
+ * another.
  */
 function wordsOf({ view }: Draft, facts: readonly string[], text: string): string {
   const said = facts.map((id) => view.factById.get(id)?.text ?? text);
@@ -218,8 +212,8 @@ function wordsOf({ view }: Draft, facts: readonly string[], text: string): strin
 const FREED = 'what took its place says something else now';
 
 /**
- * An edited fact says something else: of these, whose place it took, each is current again, or past for what follows
- * next. Itself among them: it is past no more. What it put right stays so, on its claim.
+ * Handles the claims that an edited fact no longer replaces: each becomes current again, or past with the next
+ * successor. The same for the fact's own claim. What it corrected on its claim stays corrected.
  */
 export function free(draft: Draft, { id: edited }: Fact, freed: readonly string[], claim: Standing | null): void {
   const { view } = draft;
@@ -260,13 +254,13 @@ function revive(draft: Draft, past: Standing, except?: string): void {
   for (const id of bases) if (id !== except) redecide(draft, id, { as: 'placed', page: past.page, reason: FREED });
 }
 
-/** A side is a plain claim again. */
+/** Makes a side a plain claim again. */
 function makePlain(draft: Draft, side: Standing, reason: string, except?: string): void {
   redecideBases(draft, side, 'conflict', { as: 'placed', reason }, except);
   [side.stand, side.sides] = ['current', []];
 }
 
-/** Those that the claim stands for, and of which the ledger says `was`. */
+/** Redecides the claim's base facts whose disposition was `was`. */
 function redecideBases(
   draft: Draft,
   claim: Standing,
@@ -278,7 +272,7 @@ function redecideBases(
     if (id !== except && heldOf(draft, id)?.as === was) redecide(draft, id, { as, page: claim.page, ...choice });
 }
 
-/** The claim goes to History, on the page of what takes its place where it may go there. */
+/** Moves the claim to History, on the page of its successor if it may leave its own. */
 export function toHistory(
   draft: Draft,
   claim: Standing,
@@ -299,7 +293,7 @@ export function toHistory(
   leaveCallout(draft, claim, 'what it contradicted was replaced');
 }
 
-/** To the History of another page, with those that it took the place of itself. */
+/** Moves it to another page's History, with the past claims that it had replaced. */
 function moveToPast(
   draft: Draft,
   claim: Standing,
@@ -318,8 +312,7 @@ function moveToPast(
 }
 
 /**
- * The page on which a claim is past that the fact `by` on `page` took the place of: its own where an event ended it, or
- * where it is not free to leave that.
+ * The page for a claim that the fact `by` on `page` superseded: its own if an event ended it, or if it must not leave.
  */
 export const pastPage = (
   draft: Draft,
@@ -328,8 +321,8 @@ export const pastPage = (
 ): string => (isEvent(by) || !mayLeave(draft, claim) ? claim.page : page);
 
 /**
- * Not a side of a callout, nothing that a person wrote around it or links to, and none of which a fact stands
- * elsewhere, too, or is still to be decided.
+ * Not if it is a side of a callout, if a person wrote around it or links to it, or if one of its facts is cited
+ * elsewhere or still undecided.
  */
 function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): boolean {
   const { view, left, edited, batch } = draft;
@@ -346,7 +339,7 @@ function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): 
   return known !== undefined && isBareClaim(known.text, today.claim.line) && facts.every(isOnlyHere);
 }
 
-/** What the facts of a claim that goes elsewhere are there; one that another on it put right stays so. */
+/** Updates the facts of a claim that moves; facts corrected within the claim stay so. */
 export function follow(
   draft: Draft,
   claim: Standing,
@@ -362,7 +355,7 @@ export function follow(
   }
 }
 
-/** The claim goes, with its line; gives the facts that it cited. */
+/** Removes the claim with its line; returns the facts that it cited. */
 export function takeAway(draft: Draft, claim: Standing, to: string): readonly string[] {
   const { page, facts } = claim;
   const reason = 'it stands elsewhere now';
@@ -374,7 +367,7 @@ export function takeAway(draft: Draft, claim: Standing, to: string): readonly st
   return facts;
 }
 
-/** Of a callout of two the other is a plain claim again. */
+/** If two sides remain, the other becomes a plain claim. */
 export function leaveCallout(draft: Draft, claim: Standing, reason: string): void {
   const others = sidesAgainst(claim);
   claim.sides = [];
@@ -383,7 +376,7 @@ export function leaveCallout(draft: Draft, claim: Standing, reason: string): voi
   else for (const other of others) other.sides = others;
 }
 
-/** One footnote more; a claim that began earlier than was known ends the one before it earlier. */
+/** Adds a footnote. If the claim now begins earlier, the previous one ends earlier. */
 export function citeOn(draft: Draft, claim: Standing, of: string, fact: Fact, reason: string): void {
   const { page, held } = claim;
   const day = eventDay(fact);
@@ -403,7 +396,7 @@ export function citeOn(draft: Draft, claim: Standing, of: string, fact: Fact, re
   }
 }
 
-/** The claim before a late one ends where that begins. */
+/** Ends the preceding claim where a late one begins. */
 export function endAt(draft: Draft, fact: Fact, after: string, page: string, reason: string): void {
   const claim = standingOf(draft, after);
   const day = eventDay(fact);
@@ -422,8 +415,8 @@ export function endAt(draft: Draft, fact: Fact, after: string, page: string, rea
 }
 
 /**
- * Why a current claim must not go, become a side or be reworded for this fact; null where it may. `isNamed`: that its
- * line supersedes it is a person's word.
+ * Why a current claim must not be superseded, contradicted or reworded because of this fact; null if it may. `isNamed`:
+ * the fact's line says that it supersedes it, which is a person's word.
  */
 export function whyItStays(
   draft: Draft,

@@ -1,5 +1,5 @@
-// A plan in the making as one value: what was decided of each fact or why it waits, and the claims of the pages as
-// they will be once the plan is carried out. Every function of this folder reads it, and changes it in place. Pure.
+// A plan in progress as one value: each fact's decision or reason to wait, and the claims as they will be. Every
+// function of this folder reads it, and changes it in place. Pure.
 import { whatItLacks } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
@@ -14,22 +14,22 @@ import type { PlanInput } from '../engine.ts';
 /** `side`: one of the claims of a callout. */
 export type Stand = 'current' | 'side' | 'past';
 
-/** One statement on a page, as it will be. */
+/** One future statement on a page. */
 export interface Standing {
   readonly page: string;
   readonly head: string | null;
-  /** As the page has it today; null for one that the plan brings. */
+  /** Its current state on the page; null for a new claim. */
   readonly today: (Pick<Standing, 'stand' | 'held' | 'facts'> & { readonly claim: Claim }) | null;
-  /** Why the plan brings it. */
+  /** Why the plan adds it. */
   readonly reason: string;
-  /** Of one that the plan brings: a fact whose claim, in a section of a person's own, it takes the place of. */
+  /** For a new claim: a fact of the claim in a person's own section that it replaces. */
   readonly beside?: string;
   text: string;
   facts: readonly string[];
   stand: Stand;
-  /** Of a past one: the local days from which and to which it held; null where they cannot be read. */
+  /** For a past claim: the local days from and to which it held; null if unreadable. */
   held: Claim['held'];
-  /** The sides of its callout, itself among them; empty for any other. */
+  /** The sides of its callout, including itself; empty otherwise. */
   sides: readonly Standing[];
 }
 
@@ -37,22 +37,22 @@ export interface Draft extends PlanInput {
   readonly decisions: Map<string, Decision>;
   readonly left: Map<string, Left>;
   readonly notices: Set<string>;
-  /** Words and footnotes of claims that are on pages already. */
+  /** Changes to the words and footnotes of existing claims. */
   readonly edits: Change[];
-  /** By page the facts whose citations go. */
+  /** By page, the facts whose citations are removed. */
   readonly off: Map<string, Set<string>>;
   readonly updates: Update[];
-  /** Pairs about which nobody is asked, and that are not to be looked at again; by id. */
+  /** Pairs that must not be asked or looked at again, by id. */
   readonly settledPairs: Map<string, PlannedReview>;
-  /** Claims that stand today, by page; of the pages that were looked at. */
+  /** Existing claims by page, for the pages examined. */
   readonly standing: Map<string, Standing[]>;
-  /** Claims that the plan brings. */
+  /** New claims. */
   readonly brought: Standing[];
-  /** The claim that the plan brings for a fact, or on which it sets it. */
+  /** By fact, the claim that the plan adds for it or cites it on. */
   readonly broughtFor: Map<string, Standing>;
-  /** Claims of facts that came off another, or were kept off one; by page, words and fields. */
+  /** Claims of facts that left another claim or were kept off one; by page, words and fields. */
   readonly alone: Map<string, Standing>;
-  /** Facts of the batch, and those of them whose line is new or was edited. */
+  /** `own`: the batch's facts; `edited`: those whose line is new or edited. */
   readonly own: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
 }
@@ -76,49 +76,49 @@ export function startDraft(input: PlanInput): Draft {
   };
 }
 
-// What becomes of each fact: one decision, or a reason to wait, and never two.
+// The disposition of each fact: exactly one decision or one reason to wait.
 
 export type Choice = Pick<Decision, 'as' | 'page' | 'of' | 'by' | 'with' | 'reason'>;
 
 type Decided = Pick<Choice, 'as'> & { readonly [key in 'page' | 'of' | 'by' | 'with']?: string | undefined };
 
-/** What was decided, and no more of its line. */
+/** The decision without the other fields of its line. */
 export function choiceOf({ as, page, of, by, with: other }: Decided): Omit<Choice, 'reason'> {
   return { as, ...defined({ page, of, by, with: other }) };
 }
 
-/** What comes of one fact: a decision, with what else is done once it holds; or a reason to wait. */
+/** The outcome for a fact: a decision, with its effect on the draft; or a reason to wait. */
 export type Outcome =
   | Omit<Left, 'fact'>
   | {
       readonly choice: Choice;
       readonly effect?: () => void;
-      /** A hand, a merge or memvault itself decided it, and no engine: what a person undid does not hold it back. */
+      /** Decided by hand, by a merge or by memvault itself, not by an engine, so an earlier undo does not block it. */
       readonly isGiven?: boolean;
-      /** It was decided before, and the same becomes of these. */
+      /** It was decided before, and these facts get the same decision. */
       readonly along?: readonly string[];
     };
 
-/** So many failures of its own, and a fact is quarantined. */
+/** The number of its own failures after which a fact is quarantined. */
 const MAX_FAILURES = 3;
 
-/** A failure of the fact's own. `kept`: the reason as the ledger may keep it, where the other quotes an engine. */
+/** Records a failure of the fact itself. `kept`: the reason for the ledger, if `reason` quotes an engine. */
 export function failed({ failures, view }: Draft, fact: Fact, reason: string, kept = reason): Outcome {
   const count = (failures.get(fact.id) ?? 0) + 1;
-  // What a page cites is not quarantined: it stands there already, and a page must hold what the ledger says.
+  // A cited fact is not quarantined, because the page must agree with the ledger.
   if (count >= MAX_FAILURES && !view.citedOn.has(fact.id))
     return { choice: { as: 'quarantined', reason: `failed ${count} times: ${kept}` }, isGiven: true };
   const stays = view.ledger.get(fact.id)?.as === 'quarantined' ? '; it stays quarantined' : '';
   return { reason: `${reason}${stays}`, why: 'own' };
 }
 
-/** A reason to wait, where one of these pages must not be touched now. */
+/** A reason to wait if one of these pages must not be changed now. */
 export function waitFor({ closed }: Draft, ...pages: readonly string[]): Outcome | undefined {
   const reason = pages.map((page) => closed.get(page)).find((why) => why !== undefined);
   return reason === undefined ? undefined : { reason, why: 'page' };
 }
 
-/** Records the outcome, and does what follows from it. What repeats a decision that a person undid waits. */
+/** Records an outcome and applies its effect. A decision that a person undid is not repeated; the fact waits. */
 export function record(draft: Draft, fact: Fact, outcome: Outcome): void {
   const { id, day } = fact;
   if ('why' in outcome) return void draft.left.set(id, { fact: id, reason: outcome.reason, why: outcome.why });
@@ -135,15 +135,15 @@ export function record(draft: Draft, fact: Fact, outcome: Outcome): void {
   } else if (!isDecided || heldOf(draft, id)?.as !== choice.as) redecide(draft, id, choice);
 }
 
-/** The line that decided the same of the fact, and was taken back. */
+/** The ledger line with the same decision about the fact that was undone. */
 export function undoneBefore(draft: Draft, fact: Fact, choice: Choice): LedgerLine | undefined {
   const digest = factDigest(fact);
   return draft.undone.get(fact.id)?.find((line) => line.digest === digest && repeats(draft, choice, line));
 }
 
 /**
- * What was replaced or contradicted by a fact of the same run is not placed alone while that one waits, or beside it
- * on the same page: that is half of what was undone.
+ * Also true for half of an undone decision: a fact that was superseded or contradicted by another of the same run is
+ * not placed alone while that one waits or is on the same page.
  */
 function repeats({ view, decisions, own }: Draft, choice: Choice, line: LedgerLine): boolean {
   if (line.page !== choice.page) return false;
@@ -155,15 +155,12 @@ function repeats({ view, decisions, own }: Draft, choice: Choice, line: LedgerLi
   return decided ? decided.page === line.page : own.has(other) || view.ledger.get(other)?.page === line.page;
 }
 
-/**
- * What becomes of a fact because another was decided: its own decision of before, of this plan or the ledger, holds
- * no more.
- */
+/** Changes a fact's earlier decision, of this plan or the ledger, because another fact was decided. */
 export function redecide(draft: Draft, id: string, choice: Choice): void {
   const { factById, ledger } = draft.view;
   const [decided, held, fact] = [draft.decisions.get(id), ledger.get(id), factById.get(id)];
   const day = fact?.day ?? held?.day;
-  // An edited line stays noticed: its digest is the one that was decided.
+  // Keeps the digest of the decision, so that an edited line is still noticed.
   const digest = decided?.digest ?? held?.digest ?? (fact && factDigest(fact));
   if (day !== undefined && digest !== undefined && !draft.left.has(id)) put(draft, id, { day, digest }, choice);
 }
@@ -188,20 +185,20 @@ function put(
   });
 }
 
-/** What holds of a fact now: what this plan says, else the ledger. */
+/** The fact's current decision: in this plan, else in the ledger. */
 export function heldOf({ decisions, view }: Draft, fact: string): Decision | LedgerLine | undefined {
   return decisions.get(fact) ?? view.ledger.get(fact);
 }
 
-// The claims of the pages as they will be.
+// The future claims of pages.
 
-/** Where a fact stands, or will: null where no page cites it. */
+/** The fact's future claim; null if no page cites it. */
 export function standingOf(draft: Draft, fact: string): Standing | null {
   const page = pageCiting(draft, fact);
   return draft.broughtFor.get(fact) ?? (page === null ? null : (citing(draft, page, fact) ?? null));
 }
 
-/** The first on that page that will cite the fact, of those that stand there today. */
+/** The first existing claim on that page that will cite the fact. */
 export function citing(draft: Draft, page: string, fact: string): Standing | undefined {
   return standingOn(draft, page).find(({ facts }) => facts.includes(fact));
 }
@@ -219,7 +216,7 @@ function standingsOf(claim: Claim): readonly Standing[] {
     return { page, head, text, facts: cited, stand, held: today.held, sides: [], reason: '', today };
   };
   if (claim.sides.length === 0) return [stands(claim.text, facts, past ? 'past' : 'current')];
-  // A footnote that a person set behind the last side is that side's.
+  // A footnote after the last side belongs to that side.
   const inSides = new Set(claim.sides.flatMap((side) => side.facts));
   const rest = facts.filter((fact) => !inSides.has(fact));
   const sides = claim.sides.map((side, index) =>
@@ -229,20 +226,20 @@ function standingsOf(claim: Claim): readonly Standing[] {
   return sides;
 }
 
-/** A fact by which a claim is found on its page: one that it cites today, and that no claim above it does. */
+/** A fact that identifies a claim on its page: cited today, and not by an earlier claim. */
 export function nameOf(draft: Draft, claim: Standing): string {
   const today = claim.today?.facts.filter((fact) => claim.facts.includes(fact)) ?? [];
   return today.find((fact) => citing(draft, claim.page, fact) === claim) ?? today[0] ?? claim.facts[0] ?? '';
 }
 
-/** Its own page where that cites it; a copy that somebody made elsewhere comes second. */
+/** The fact's home page if that cites it, else the first page that does. */
 export function pageCiting({ view, batch }: Draft, id: string): string | null {
   const pages = view.citedOn.get(id) ?? [];
   const home = batch.doubled.get(id)?.home ?? view.ledger.get(id)?.page ?? '';
   return pages.includes(home) ? home : (pages[0] ?? null);
 }
 
-/** All of the pages that were looked at, then those that the plan brings. */
+/** Existing claims of the examined pages, then the new ones. */
 export function allStanding({ standing, brought }: Draft): Standing[] {
   return [...[...standing.values()].flat(), ...brought];
 }
@@ -271,7 +268,7 @@ export function takeOff({ broughtFor }: Draft, standing: Standing, fact: string)
   standing.facts = standing.facts.filter((id) => id !== fact);
 }
 
-/** A callout of both; one more side where the first is one. */
+/** Makes a callout of both, or adds a side to an existing one. */
 export function join(standing: Standing, side: Standing): void {
   const sides = [...(standing.sides.length === 0 ? [standing] : standing.sides), side];
   for (const one of sides) [one.sides, one.stand] = [sides, 'side'];
@@ -281,8 +278,8 @@ export function join(standing: Standing, side: Standing): void {
 export const sidesAgainst = (claim: Standing): Standing[] => claim.sides.filter((side) => side !== claim);
 
 /**
- * Only an item of a list, or a side of a callout, is memvault's to reword or to move; a paragraph or a quote holds a
- * person's words too.
+ * Only list items and sides of callouts are memvault's to reword or move; paragraphs and quotes contain a person's
+ * words.
  */
 export function isRewordable({ view }: Draft, { page, today }: Standing): boolean {
   if (today === null || today.claim.sides.length > 0) return true;
@@ -290,36 +287,36 @@ export function isRewordable({ view }: Draft, { page, today }: Standing): boolea
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) || parseCallout(line) !== null;
 }
 
-/** Did the first happen before the second? What is not in a log any more did. */
+/** Whether the first is older than the second. Facts no longer in a log are older. */
 export function isOlder({ view }: Draft, first: string, second: string): boolean {
   const [a, b] = [first, second].map((id) => view.factById.get(id));
   return b !== undefined && (a === undefined || compareFacts(a, b) < 0);
 }
 
-// The facts of a claim, and what each is to it.
+// The facts of a claim, and their roles.
 
 /**
- * Does the claim stand for this fact first of all? Not for one that says the same, nor for one that a later fact on
- * it put right.
+ * Whether the claim represents this fact: not for a duplicate, nor for a fact corrected by a later one on the same
+ * claim.
  */
 export function isBase(draft: Draft, claim: Standing, id: string): boolean {
   const as = heldOf(draft, id)?.as;
   return as === 'placed' || as === 'conflict' || (as === 'superseded' && !isPutRight(draft, claim, id));
 }
 
-/** Those that the claim stands for: it goes where they go, and the duplicates with them. */
+/** The facts that the claim represents. It moves with them, and so do the duplicates. */
 export function basesOf(draft: Draft, claim: Standing): readonly [string, ...string[]] {
   const [first, ...others] = claim.facts.filter((id) => isBase(draft, claim, id));
   return first === undefined ? [claim.facts[0] ?? ''] : [first, ...others];
 }
 
-/** Was the fact replaced by another that the same claim cites? */
+/** Whether the fact was superseded by another on the same claim. */
 export function isPutRight(draft: Draft, claim: Standing, id: string): boolean {
   const held = heldOf(draft, id);
   return held?.as === 'superseded' && held.by !== undefined && claim.facts.includes(held.by);
 }
 
-/** What the claim cites that this fact put right, and what those did before. */
+/** The facts on the claim that this one corrected, directly or through others. */
 export function putRightBy(draft: Draft, { facts }: Standing, fact: string): string[] {
   const chain = new Set([fact]);
   for (const by of chain) for (const id of facts) if (isSupersededBy(draft, id, by)) chain.add(id);
@@ -331,7 +328,7 @@ export function isSupersededBy(draft: Draft, id: string, by: string): boolean {
   return held?.as === 'superseded' && held.by === by;
 }
 
-/** The engine's wording where it keeps what is specific in the fact, else the fact's own words. */
+/** The engine's wording if it keeps the fact's specifics, else the fact's own words. */
 export function wordingOf({ notices }: Draft, fact: Fact, wording: string | undefined): string {
   if (wording === undefined || wording.trim() === '') return fact.text;
   const lacks = whatItLacks(fact.text, wording);

@@ -1,5 +1,5 @@
-// From what an engine proposes to a plan. Pure: it validates, decides, gives reasons, and refuses to lose a
-// fact. Whatever an engine says, every fact of the batch leaves here with exactly one disposition, or is named as left.
+// Turns an engine's proposals into a plan. Pure: it validates, decides, gives reasons, and never loses a fact. Whatever
+// an engine says, every fact of the batch gets exactly one disposition, or is listed as left.
 import type { Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import { namedIn, type Plan, type PlannedReview, type Proposal } from '../../model/plan.ts';
@@ -25,7 +25,7 @@ import {
   settleUnsaid,
 } from './settle.ts';
 
-/** Throws where a fact would be lost or counted twice: that is a defect of the program, never of an engine. */
+/** Throws if a fact would be lost or counted twice, which is a defect of memvault, never of an engine. */
 export function makePlan(given: PlanInput): Plan {
   const draft = startDraft(withPageNames({ ...given, engine: deciderOf(given) }));
   const { batch, view, proposals, left } = draft;
@@ -48,10 +48,9 @@ export function makePlan(given: PlanInput): Plan {
   for (const { id } of batch.removed) each(id, (fact) => settleRemoved(draft, fact));
   for (const [id, page] of batch.unsaid) each(id, (fact) => settleUnsaid(draft, fact, page));
   for (const [id, restated] of batch.restated) each(id, (fact) => settleRestated(draft, fact, restated));
-  // One that was settled along with another is not open any more by its own: what is to become of it is done all the
-  // same.
+  // One settled along with another is no longer open, but its own effect still has to happen.
   for (const [id, clash] of batch.clashes) each(id, (fact) => settleClash(draft, fact, clash));
-  // Corrections first: what is new is held against the words that a claim will have.
+  // Corrections first, so that new facts are compared with the corrected words.
   const corrections = batch.facts.filter((fact) => isCorrection(draft, fact));
   for (const { id } of corrections) each(id, (fact) => correct(draft, fact, said.get(id)));
   const visited = new Set<string>();
@@ -59,14 +58,14 @@ export function makePlan(given: PlanInput): Plan {
     if (!draft.edited.has(id) || visited.has(id)) return;
     visited.add(id);
     const proposal = said.get(id);
-    // What it repeats, replaces, corrects, contradicts or came before is decided first, be it later in order.
+    // Facts that it names are decided first, even if they come later.
     if (proposal) for (const other of namedIn(proposal)) take(other);
     each(id, (fact) =>
       proposal ? RULES[proposal.as](draft, fact, proposal) : failed(draft, fact, 'the engine said nothing of it'),
     );
   };
   for (const { id } of batch.facts) take(id);
-  // One that waits for the other half of an undone decision need not once that half is on another page.
+  // A fact that waits for the other half of an undone decision may be free once that half is on another page.
   for (let waiting = Infinity; left.size < waiting;) {
     waiting = left.size;
     const again = batch.facts.filter((fact) => left.get(fact.id)?.why === 'undone' && !corrections.includes(fact));
@@ -81,13 +80,13 @@ export function makePlan(given: PlanInput): Plan {
 
 const UNDECIDED = 'memvault could not decide it';
 
-/** What decided the facts: the engine, or the one that decided each of them in its place. */
+/** The engine that decided the facts: the only one named per fact, else the engine itself. */
 function deciderOf({ engine, proposals: { proposals, by = {} } }: PlanInput): string {
   const [first, ...others] = new Set(proposals.map(({ fact }) => by[fact] ?? engine));
   return first === undefined || others.length > 0 ? engine : first;
 }
 
-/** One proposal a fact: an unknown fact is dropped, of two the first counts. Each is noted. */
+/** One proposal per fact. Drops unknown facts; of two proposals the first counts. Adds a notice for each. */
 function proposalsByFact({ edited, proposals, notices }: Draft): Map<string, Proposal> {
   const said = new Map<string, Proposal>();
   for (const proposal of proposals.proposals) {
@@ -119,7 +118,7 @@ function finish(draft: Draft): Plan {
   };
 }
 
-/** What a person is asked, and what is queued or settled. */
+/** The reviews to ask, queue or settle. */
 function reviewsOf(draft: Draft): PlannedReview[] {
   const { engine, view, proposals, maxReviews, askedToday = [], settledPairs } = draft;
   const standsFor = (fact: string): object | null => {
@@ -138,7 +137,7 @@ function reviewsOf(draft: Draft): PlannedReview[] {
     const line = view.reviews.get(id);
     return line?.status === 'queued' && (line.looks?.second ?? null) === (looks?.second ?? null);
   };
-  // What is more than a person is asked in a night waits for the next.
+  // Questions beyond the nightly limit are queued.
   const later = [...open.waiting, ...open.asked.slice(asked.length), ...planReviews(proposals.queued ?? [], asking)];
   const queued = later
     .filter((review) => !known.has(review.id) && known.add(review.id) && !isKnown(review))
@@ -146,15 +145,15 @@ function reviewsOf(draft: Draft): PlannedReview[] {
   return [...asked, ...queued, ...settledPairs.values()];
 }
 
-// Proposals with each page by the name that it has: one that differs from a page that is there only by case or by the
-// form of its letters means that page, and of two new ones that differ so the first counts.
+// Normalises page names in proposals: a name that differs from an existing page only by case or Unicode form means that
+// page; of two such new names the first counts.
 
-/** The same, with pages by their names, and no new page of a name that none may have. */
+/** The same proposals with normalised page names, and without new pages of invalid names. */
 function withPageNames(input: PlanInput): PlanInput {
   const { view, isPagePath, proposals } = input;
   const { heads, tags, related, words, overviews } = proposals;
   const nameOf = makeNamePage(view.pages, isPagePath);
-  // What no page can be called stays as it was said.
+  // Invalid names stay as proposed.
   const spell = (page: string): string => {
     const named = nameOf(page);
     return 'page' in named ? named.page : (named.near[0] ?? page);

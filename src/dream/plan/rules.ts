@@ -1,6 +1,6 @@
-// What may come of a proposal: one rule for each disposition. Whatever an engine says, a pinned claim stays unless the
-// fact's own line names it as superseded, what a person keeps apart stays apart, a claim stands for a fact only where
-// it keeps what is specific in it, and what cannot be done is placed beside. Pure.
+// One rule per disposition, for what a proposal may do. Whatever an engine says, a pinned claim stays unless the fact's
+// own line supersedes it, what a person keeps apart stays apart, a claim represents a fact only if it keeps its
+// specifics, and what cannot be done is placed as its own claim. Pure.
 import { normalForm } from '../../language/normal-form.ts';
 import { isEvent } from '../../language/profile.ts';
 import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
@@ -37,7 +37,7 @@ import {
 
 export type Rule = (draft: Draft, fact: Fact, proposal: Proposal) => Outcome;
 
-/** No engine decides that. */
+/** Engines must not decide this. */
 const refuse: Rule = (draft, fact, { as }) =>
   failed(
     draft,
@@ -46,7 +46,7 @@ const refuse: Rule = (draft, fact, { as }) =>
     'the engine decided what this version cannot apply',
   );
 
-/** All dispositions, and what comes of a fact that an engine proposes each for. */
+/** All dispositions, with the rule for a fact that an engine proposes each for. */
 export const RULES: Readonly<Record<DispositionKind, Rule>> = {
   placed: (draft, fact, proposal) => (proposal.corrects === undefined ? replace : putRight)(draft, fact, proposal),
   duplicate: fold,
@@ -70,7 +70,7 @@ function place(draft: Draft, fact: Fact, { page = '', text, head, reason }: Prop
       'it was to go on a page that memvault does not write',
     );
   const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason };
-  // What comes off a claim in this plan no engine has seen as a claim of its own.
+  // If claims were taken off others in this plan, the engine did not see them as claims of their own.
   if (draft.alone.size > 0) return placeAlone(draft, fact, claim);
   return {
     choice: { as: 'placed', page, reason },
@@ -78,7 +78,7 @@ function place(draft: Draft, fact: Fact, { page = '', text, head, reason }: Prop
   };
 }
 
-/** `placed`, and claims go to History for it. */
+/** `placed`, superseding other claims. */
 function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const { reason } = proposal;
   const targets = targetsOf(draft, fact, proposal);
@@ -100,13 +100,13 @@ function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   };
 }
 
-/** `beside` for what takes the place of a claim: a fact of one that a person moved out of `## Key Facts`. */
+/** `beside` for a claim's replacement: a fact of the claim, if a person moved it out of `## Key Facts`. */
 function ownPlaceOf(draft: Draft, claim: Standing): Pick<Standing, 'beside'> {
   if (claim.today === null) return defined({ beside: claim.beside });
   return claim.today.claim.section === 'Key Facts' ? {} : { beside: nameOf(draft, claim) };
 }
 
-/** `page`: that of the claim that takes its place. */
+/** `page`: that of the replacement. */
 export function takePlaceOf(
   draft: Draft,
   target: Standing,
@@ -117,7 +117,7 @@ export function takePlaceOf(
   toHistory(draft, target, fact, { page, reason });
 }
 
-/** The claims that it takes the place of, as far as they may go. */
+/** The claims that it replaces, as far as allowed. */
 export function targetsOf(draft: Draft, fact: Fact, { supersedes = [] }: Proposal): Standing[] {
   const { factById, forgotten } = draft.view;
   const waiting = (id: string): Fact | null =>
@@ -134,14 +134,14 @@ export function targetsOf(draft: Draft, fact: Fact, { supersedes = [] }: Proposa
   return [...targets];
 }
 
-/** The claim of a fact that another names, or why that one may not touch it. */
+/** The current claim of a fact that another names, or why it must not be touched. */
 function currentOf(draft: Draft, named: string, by: Fact, inOrder: boolean): Standing | string {
   const claim = named === by.id ? null : standingOf(draft, named);
   if (claim === null) return `no page cites ${named}`;
   return claim.stand === 'past' ? 'that is past' : (whyItStays(draft, claim, by, { inOrder }) ?? claim);
 }
 
-/** `placed`, and the words of a claim are replaced in place by these, without a history. */
+/** `placed`, replacing a claim's words in place, without history. */
 function putRight(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const { corrects: old = '', reason } = proposal;
   const claim = currentOf(draft, old, fact, true);
@@ -171,7 +171,7 @@ function putRight(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   };
 }
 
-/** `conflict`: the claim that it contradicts becomes a callout with both. */
+/** `conflict`: makes the contradicted claim a callout with both. */
 function contradict(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const { with: other, reason } = proposal;
   if (other === undefined) return refuse(draft, fact, proposal);
@@ -196,13 +196,13 @@ function contradict(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   };
 }
 
-/** Those that a claim stands for contradict the fact, where they did not contradict another already. */
+/** Marks the claim's base facts as contradicting the fact, unless already in conflict. */
 export function oppose(draft: Draft, bases: readonly string[], page: string, fact: string, reason: string): void {
   for (const id of bases)
     if (heldOf(draft, id)?.as !== 'conflict') redecide(draft, id, { as: 'conflict', page, with: fact, reason });
 }
 
-/** `superseded`: it came late, and what followed it is known already. */
+/** `superseded`: it came late, and its successor is known. */
 function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const { by, after, with: beside, ends = [], reason } = proposal;
   if (by === undefined) return refuse(draft, fact, proposal);
@@ -212,7 +212,7 @@ function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
     draft.notices.add(`${fact.id} is not past for ${by}: ${why ?? ''}; it is placed as current`);
     return place(draft, fact, { ...proposal, page: pageFor(draft, proposal, next) });
   }
-  // What an event ended is past on the page that it would be current on.
+  // A claim ended by an event is past on its own page.
   const page = isEvent(draft.view.factById.get(by)) ? pageFor(draft, proposal, next) : next.page;
   const wait = waitFor(draft, page);
   if (wait) return wait;
@@ -243,12 +243,12 @@ function whyNotPast(draft: Draft, fact: Fact, by: string, next: Standing): strin
   return isNamed || isOlder(draft, fact.id, by) ? null : 'it is not older';
 }
 
-/** Where it goes alone: where the engine wants it, else beside what it was about. */
+/** The page for a claim of its own: the engine's choice, else that of the related claim. */
 function pageFor({ isPagePath }: Draft, { page }: Proposal, claim: Standing | null): string {
   return page !== undefined && isPagePath(page) ? page : (claim?.page ?? page ?? '');
 }
 
-/** `duplicate`: one footnote more for a claim that says it already, or one sentence for both. */
+/** `duplicate`: adds a footnote to a claim that already says it, or makes one sentence for both. */
 function fold(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const { of = '', text, head, reason } = proposal;
   const claim = of === fact.id ? null : standingOf(draft, of);
@@ -282,7 +282,7 @@ function fold(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   };
 }
 
-/** Says the same as a claim that is past: it is past as well, and that began with it where it is earlier. */
+/** Repeats a past claim: the fact is past, too, and may make the claim begin earlier. */
 function repeatPast(draft: Draft, fact: Fact, of: string, claim: Standing, reason: string): Outcome {
   const [base] = basesOf(draft, claim);
   const held = heldOf(draft, base);
@@ -296,7 +296,7 @@ function repeatPast(draft: Draft, fact: Fact, of: string, claim: Standing, reaso
   };
 }
 
-/** The current claim to which a past one led in this plan: whoever says the past one again takes its place. */
+/** The current claim that followed a past one in this plan: a fact that repeats the past one replaces it. */
 function followerOf(draft: Draft, claim: Standing): Standing | null {
   const seen = new Set<Standing>();
   for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
@@ -309,7 +309,7 @@ function followerOf(draft: Draft, claim: Standing): Standing | null {
   return null;
 }
 
-/** `joint`: one sentence for both; without it the claim's own words must say all of the fact. */
+/** `joint`: one sentence for both; without it the claim must already contain everything in the fact. */
 function whyNotFolded(draft: Draft, fact: Fact, of: string, claim: Standing, joint: string | null): string | null {
   const missing = joint === null ? missingSpecifics(fact.text, claim.text) : [];
   if (missing.length > 0) return `the claim of ${of} does not say ${missing.join(', ')}, which ${fact.id} does`;
@@ -322,7 +322,7 @@ function whyNotFolded(draft: Draft, fact: Fact, of: string, claim: Standing, joi
   return why === null ? null : `the claim of ${of} is past, and ${fact.id} is not: ${why}`;
 }
 
-/** The fact that it repeats is on no page: it waits as that one does. */
+/** The fact that it repeats is on no page, so it waits with that. */
 function waitWith(draft: Draft, fact: Fact, of: string): Outcome {
   const first = of === fact.id ? undefined : (draft.left.get(of) ?? draft.waiting.get(of));
   if (!first)
@@ -336,14 +336,14 @@ function waitWith(draft: Draft, fact: Fact, of: string): Outcome {
   return { reason: `it says the same as ${of}, which waits: ${first.reason}`, why };
 }
 
-/** The claim says it in a sentence that keeps what is specific in all that it stands for. */
+/** Rewords the claim with a sentence that keeps the specifics of everything it represents. */
 export function sayBoth(draft: Draft, claim: Standing, text: string, reason: string): void {
   const said = [claim.text, ...textsOf(draft, claim)];
   if (text === claim.text || !keepsSpecifics(text, said) || !isRewordable(draft, claim)) return;
   reword(draft, claim, { base: basesOf(draft, claim)[0], text, reason });
 }
 
-/** The words of the facts that it stands for. */
+/** The texts of the facts that it represents. */
 export function textsOf(draft: Draft, claim: Standing): string[] {
   const stated = claim.facts.filter((id) => !isPutRight(draft, claim, id));
   return stated.flatMap((id) => draft.view.factById.get(id)?.text ?? []);

@@ -1,5 +1,5 @@
-// What is settled without an engine's word on a fact: what a hand or a merge brought, lines that were edited, claims
-// that clash, and claims that two looks, a pass or a person decided about. Pure.
+// Settles what needs no engine: changes by hand or by a merge, edited lines, clashing claims, and existing claims about
+// which two looks, a pass or a person decided. Pure.
 import { normalForm } from '../../language/normal-form.ts';
 import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import { factDigest, reviewId } from '../../model/bytes.ts';
@@ -53,17 +53,17 @@ import {
 } from './draft.ts';
 import { oppose, sayBoth, takePlaceOf, targetsOf, textsOf } from './rules.ts';
 
-/** It looks like a secret: out of every page, whatever an engine says, until a person has looked at the log. */
+/** A likely secret goes on no page, whatever an engine says, until a person has checked the log. */
 export function holdBack({ view: { ledger, citedOn } }: Draft, fact: Fact): Outcome {
   const held = ledger.get(fact.id);
   const isHeldBack = held?.as === 'quarantined' && held.digest === factDigest(fact);
-  // What a page cites is on it already, and stays as it is.
+  // If a page already cites it, it stays as it is.
   return citedOn.has(fact.id) || isHeldBack
     ? { reason: SECRET, why: 'other' }
     : { choice: { as: 'quarantined', reason: SECRET }, isGiven: true };
 }
 
-// What a hand or a merge brought.
+// Changes by hand or by a merge.
 
 export function settleCited(draft: Draft, fact: Fact, page: string): Outcome {
   const claim = citing(draft, page, fact.id);
@@ -71,7 +71,7 @@ export function settleCited(draft: Draft, fact: Fact, page: string): Outcome {
   return waitFor(draft, page) ?? { choice: { ...choice, page, reason: 'a page cites it already' } };
 }
 
-/** What a fact is that moved with its claim: what it was, where that can be seen still. */
+/** The disposition of a fact that moved with its claim: as before, as far as still visible. */
 function stillOn(draft: Draft, claim: Standing, id: string): Omit<Choice, 'reason'> {
   const { as, of, by } = draft.view.ledger.get(id) ?? {};
   if (as === 'duplicate' && of !== undefined && of !== id && claim.facts.includes(of)) return { as, of };
@@ -91,7 +91,7 @@ export function settleRemoved(draft: Draft, fact: Fact): Outcome {
   return waitFor(draft, page) ?? { choice: { as: 'set-aside', reason }, effect: unsource, isGiven: true };
 }
 
-/** On two pages after a merge: it stays where the later decision put it. */
+/** On two pages after a merge: stays where the later decision put it. */
 export function settleDoubled(draft: Draft, fact: Fact, { home, others }: Home): Outcome {
   const held = draft.view.ledger.get(fact.id);
   const same = held?.page === home && CITED.has(held.as) ? choiceOf(held) : { as: 'placed' as const };
@@ -108,7 +108,7 @@ function dropCopies({ batch, off }: Draft, { id }: Fact): void {
   for (const page of batch.doubled.get(id)?.others ?? []) off.set(page, (off.get(page) ?? new Set()).add(id));
 }
 
-/** Its claim says another fact's words since a merge: it gets its own on the same page. */
+/** Its claim has another fact's words after a merge: it gets its own claim on the same page. */
 export function settleUnsaid(draft: Draft, fact: Fact, page: string): Outcome {
   const claim = citing(draft, page, fact.id);
   const reason = 'since a merge its claim says what another fact says';
@@ -131,23 +131,23 @@ export function settleRestated(draft: Draft, fact: Fact, restated: Restated): Ou
   return { choice: { ...choiceOf({ as, page, by, with: other }), reason }, effect: keep, isGiven: true };
 }
 
-// An edited log line.
+// Edited log lines.
 
 const EDITED = 'its log line was edited';
 
-/** Was its line edited after a claim was made of it? */
+/** Whether its line was edited after a claim was made of it. */
 export function isCorrection(draft: Draft, fact: Fact): boolean {
   return draft.view.ledger.has(fact.id) && pageCiting(draft, fact.id) !== null;
 }
 
-/** Its claim gets the new words where it stands; a claim that it shares keeps the others'. */
+/** Rewords its claim in place; a shared claim keeps the others' words. */
 export function correct(draft: Draft, fact: Fact, proposal: Proposal | undefined): Outcome {
   const page = pageCiting(draft, fact.id) ?? '';
   const wait = waitFor(draft, page, ...(draft.batch.doubled.get(fact.id)?.others ?? []));
   if (wait) return wait;
   const claim = standingOf(draft, fact.id) ?? undefined;
   const { frees = [] } = proposal ?? {};
-  // What its own callout holds against it stays so: the words alone are corrected.
+  // Sides of its own callout stay: only the words are corrected.
   const targets = (proposal ? targetsOf(draft, fact, proposal) : []).filter(
     (target) => target !== claim && claim?.sides.includes(target) !== true,
   );
@@ -169,7 +169,7 @@ export function correct(draft: Draft, fact: Fact, proposal: Proposal | undefined
     },
   });
   const by = draft.view.ledger.get(fact.id)?.by;
-  // A later fact put the claim right, and its words stay.
+  // A later fact corrected the claim, so the words stay.
   if (claim && by !== undefined && isPutRight(draft, claim, fact.id)) return stays({ as: 'superseded', by });
   const text = wordingOf(draft, fact, proposal?.text);
   if (claim) {
@@ -191,7 +191,7 @@ export function correct(draft: Draft, fact: Fact, proposal: Proposal | undefined
   return placeAlone(draft, fact, { page, text, head: claim?.head ?? null, reason: EDITED }, claim, follow);
 }
 
-/** A side that says what another says now is none any more. */
+/** A side that now says the same as another is folded into it. */
 function agree(draft: Draft, side: Standing, other: Standing, fact: string): void {
   const going = [fact, ...putRightBy(draft, side, fact)];
   for (const id of going) uncite(draft, side, id, EDITED);
@@ -201,17 +201,17 @@ function agree(draft: Draft, side: Standing, other: Standing, fact: string): voi
   for (const id of going) cite(draft, other, id);
 }
 
-/** Off a past claim or a side that others share: past or a side as that one is. */
+/** Takes it off a shared past claim or side; its new claim is past or a side as well. */
 function moveBeside(draft: Draft, claim: Standing, fact: string, text: string): void {
   const { page, head, held } = claim;
   const facts = [fact, ...leaveClaim(draft, claim, fact, EDITED)];
-  // What a person put into History without days is beside it only as what is said now.
+  // A person put the claim into History without dates, so the new one can only be current.
   const stand = claim.stand === 'past' && claim.held === null ? 'current' : claim.stand;
   const own = bring(draft, { page, head, text, facts, reason: EDITED }, stand, held);
   if (stand === 'side') join(claim, own);
 }
 
-// Claims that cannot both be current, and what was agreed about those that stand.
+// Claims that cannot both be current, and agreements about existing claims.
 
 const KINDS: Readonly<Record<Clash['as'], ReviewKind>> = {
   superseded: 'supersede',
@@ -219,7 +219,7 @@ const KINDS: Readonly<Record<Clash['as'], ReviewKind>> = {
   duplicate: 'merge',
 };
 
-/** Its claim and that of another cannot both be current. */
+/** Settles a clash between its claim and another. */
 export function settleClash(draft: Draft, fact: Fact, clash: Clash): Outcome {
   const [claim, other] = [standingOf(draft, fact.id), standingOf(draft, clash.other)];
   const against = draft.view.factById.get(clash.other);
@@ -276,7 +276,7 @@ function unite(draft: Draft, claim: Standing, other: Standing, clash: Clash): Ou
   };
 }
 
-/** What cannot be done is not tried again: nobody is asked, and both stay. */
+/** A clash that cannot be settled is not tried again: nobody is asked, and both stay. */
 function leaveBoth(draft: Draft, { id }: Fact, { as, other }: Clash): Outcome {
   const held = heldOf(draft, id);
   if (!held) return { reason: 'its claim moved', why: 'other' };
@@ -288,7 +288,7 @@ function leaveBoth(draft: Draft, { id }: Fact, { as, other }: Clash): Outcome {
   return { choice, effect, along: [], isGiven: true };
 }
 
-/** Two looks at a pair of earlier nights: what they agree on is done, or both stay. */
+/** Carries out what two looks agreed on about existing claims; otherwise both stay. */
 export function settleAgreed(draft: Draft, { facts: [older, newer], as, text, reason }: Agreed): void {
   const { factById } = draft.view;
   const [id, other] = as === 'superseded' ? [older, newer] : [newer, older];
@@ -303,7 +303,7 @@ export function settleAgreed(draft: Draft, { facts: [older, newer], as, text, re
   if (claim !== null && joint !== null) sayBoth(draft, claim, joint, reason);
 }
 
-/** The sentence in which the claim of `other` can stand for that of `fact`, too; null where none keeps all. */
+/** The sentence with which the claim of `other` can also represent that of `fact`; null if none keeps everything. */
 function jointWording(draft: Draft, fact: string, other: string, text: string | undefined): string | null {
   const [own, claim] = [standingOf(draft, fact), standingOf(draft, other)];
   if (own === null || claim === null) return null;
@@ -312,7 +312,7 @@ function jointWording(draft: Draft, fact: string, other: string, text: string | 
   return wordings.find((wording) => keepsSpecifics(wording, said)) ?? null;
 }
 
-/** A plain claim of memvault's own that nothing in this plan has touched goes to another page. */
+/** Moves a plain claim of memvault's to another page, if nothing else in this plan changes it. */
 export function move(draft: Draft, { fact, page, head = null, reason }: Move): void {
   const { view, decisions, left } = draft;
   const claim = standingOf(draft, fact);
@@ -334,7 +334,7 @@ export function move(draft: Draft, { fact, page, head = null, reason }: Move): v
   bring(draft, { page, text: claim.text, head, facts: taken, reason }, 'current');
 }
 
-/** A person's word about two of which neither waits. */
+/** Records that a person keeps two facts apart, if neither waits. */
 export function keepApart(draft: Draft, { kind, facts }: KeptApart): void {
   const isOpen = (id: string): boolean => draft.view.factById.has(id) && !draft.left.has(id);
   if (facts[0] !== facts[1] && facts.every(isOpen))
@@ -351,7 +351,7 @@ function settlePair(
   const known = pair.flatMap((id) => view.factById.get(id) ?? []).sort(compareFacts);
   const facts = known.length === 2 ? known.map(({ id }) => id) : [...pair].sort();
   const id = reviewId(facts);
-  // Where what was agreed could not be done, the last word holds.
+  // If an agreement could not be carried out, the later line counts.
   settledPairs.delete(id);
   settledPairs.set(id, { id, kind, status, facts, reason, score: 1 });
 }
