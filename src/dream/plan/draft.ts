@@ -142,8 +142,8 @@ export function undoneBefore(draft: Draft, fact: Fact, choice: Choice): LedgerLi
 }
 
 /**
- * Also true for half of an undone decision: a fact that was superseded or contradicted by another of the same run is
- * not placed alone while that one waits or is on the same page.
+ * Whether the choice repeats an undone decision, or half of one: placing a fact alone that another of the same run
+ * superseded or contradicted, while that one waits or is on the same page.
  */
 function repeats({ view, decisions, own }: Draft, choice: Choice, line: LedgerLine): boolean {
   if (line.page !== choice.page) return false;

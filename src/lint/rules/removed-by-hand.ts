@@ -40,7 +40,7 @@ function broughtBack(view: View): Remark[] {
   });
 }
 
-/** What the removed claim had replaced stays in History: memvault does not make it current again by itself. */
+/** A claim that the removed one had replaced stays in History: memvault does not make it current again by itself. */
 function leftAlone(view: View): Remark[] {
   return readLonePast(view).map(({ fact }) =>
     note(

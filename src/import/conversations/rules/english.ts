@@ -216,7 +216,7 @@ export function englishFacts(sentence: string, context: string, teller: Teller, 
   return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
 }
 
-/** What no rule matches but was to be remembered: kept as said. */
+/** Statements to remember that no rule matches, kept as said. */
 function noted(clauses: readonly Clause[], teller: Teller): Found[] {
   return clauses.flatMap(({ subject, predicate }): Found[] => {
     const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
