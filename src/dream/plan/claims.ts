@@ -321,8 +321,8 @@ export const pastPage = (
 ): string => (isEvent(by) || !mayLeave(draft, claim) ? claim.page : page);
 
 /**
- * Not if it is a side of a callout, if a person wrote around it or links to it, or if one of its facts is cited
- * elsewhere or still undecided.
+ * Whether a claim may leave its page. Not a side of a callout, not if a person wrote around it or links to it, and not
+ * if one of its facts is cited elsewhere or still undecided.
  */
 function mayLeave(draft: Draft, { page, facts, stand, held, today }: Standing): boolean {
   const { view, left, edited, batch } = draft;
