@@ -1,15 +1,15 @@
-// What kind of answer a question asks for, by its first words, and which statements hold one: a time for "when", a
-// number for "how much", a name that the question does not say for "who", a place for "where". Factors and patterns
+// Detects the kind of answer a question wants from its first words, and tests which statements contain one: a time for
+// "when", a number for "how much", a name not in the question for "who", a place for "where". The factors and patterns
 // were chosen on the diaries of bench/diaries.
 
 type Kind = 'time' | 'number' | 'name' | 'place';
 
-/** Words before the question word: "by what time", "for which day", "à quelle heure". */
+/** Words that may precede the question word: "by what time", "for which day", "à quelle heure". */
 const BEFORE =
   String.raw`^\P{L}*(?:(?:and|at|by|for|from|in|of|on|since|to|until|with|à|de|depuis|pour|ab|an|bis|für|mit|seit|um|` +
   'von|a|con|desde|hasta|para) )?';
 
-/** What is told by a number. */
+/** Nouns whose value is a number. */
 const NUMBERED =
   'age|budget|capacity|cost|deposit|distance|dose|fee|fine|height|limit|number|percentage|port|price|quota|rate|rent|' +
   'salary|score|size|speed|temperature|timeout|version|wage|weight';
@@ -75,7 +75,7 @@ const NUMBER = new RegExp(
     '[一二三四五六七八九十百千两]',
   'iu',
 );
-/** Stands before a place. */
+/** Prepositions and words that precede a place. */
 const WHERE =
   /(?<!\p{L})(?:in|at|on|to|from|near|behind|under|à|au|en|chez|dans|im|bei|nach|aus|rue|street|avenue)(?!\p{L})/u;
 const NAME = /\p{Lu}[\p{L}'’-]+/gu;
@@ -84,7 +84,7 @@ const NO_NAME =
   ' the i it my we our a an he she they no not this that there from in on at for all user yes and but if when so ' +
   'le la les un une mon ma mes il elle on nous der die das ein eine mein wir er sie el mi ';
 
-/** Tells whether a statement holds the kind of answer that a question asks for; null where it asks for no such kind. */
+/** Returns a test for statements that contain the kind of answer the question wants; null if it wants no known kind. */
 export function answerTest(question: string): ((text: string) => boolean) | null {
   const kind = QUESTIONS.find(([, pattern]) => pattern.test(question))?.[0];
   if (kind === undefined) return null;

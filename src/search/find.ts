@@ -1,5 +1,5 @@
-// A search as people and programs see it: the request resolved, the index asked, hits in the shape that is promised.
-// Writes nothing, the record of recalls included.
+// Runs a search: resolves the request, ranks the rows of the index and returns hits in the documented shape. Writes
+// nothing, not even the recall log.
 import type { FoundDocument } from '../index/document.ts';
 import { keyword } from '../index/keywords.ts';
 import { anywhere, type NearOf, type NearTerm, type Question, readQuestion } from '../index/query.ts';
@@ -21,16 +21,16 @@ import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf,
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
 import type { Vectors } from './with-vectors.ts';
 
-// How sure hits are today, and which of them have faded.
+// The confidence of hits as of today, and which of them have faded.
 
 export interface Sureness {
-  /** 0 to 1, in four decimals. */
+  /** 0 to 1, rounded to four decimals. */
   readonly confidence: number;
   readonly faded: boolean;
   readonly pinned: boolean;
 }
 
-/** Null for prose, which does not fade. */
+/** Returns null for prose, which does not fade. */
 export function surenessOf({ today, fading, marks, lastRecall }: Memory): (document: FoundDocument) => Sureness | null {
   const hasFaded = fadedBy(today, fading);
   return ({ kind, facts, superseded }) => {
@@ -52,18 +52,18 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
   };
 }
 
-// Whether it is worth looking for a time in a question, by its words alone: loads nothing of what finds one.
+// A cheap check of whether a question may name a time. It looks only at the words and does not load the date parser.
 
-/** Words that may say when, where no days were read from them. */
+/** Stems that may name a time even if no days were parsed from the question. */
 const OF_TIME = ' recent late weekend morn afternoon even ago ';
-/** Words that are a month only beside others: in small letters none of them alone is one. */
+/** Words that name a month only in context: lower-case, none of them is enough alone. */
 const MONTHS = ' may march mar jan sep dec ';
-/** Words beside which they are: any before a month, or of a year, or a number. */
+/** Words that make one of them a month: prepositions, qualifiers and numbers. */
 const BESIDE =
   ' in since until till before after of by during from between on last past previous this next current ' +
   'coming day year a an couple the one two three four five six seven eight nine ten eleven twelve ';
 
-/** May be wrong where it says so: to look (query-time.ts) costs more than most searches have. */
+/** May return false positives. A full check (query-time.ts) costs more than most searches do. */
 export function mayNameTime({ spans, asked }: Question, text: string): boolean {
   if (spans.length > 0) return true;
   let isMonth = text.includes('may') || text.includes('May');
@@ -84,11 +84,9 @@ function mayNameMonth(text: string): boolean {
   return false;
 }
 
-// A claim as the members of one project may see it.
+// A claim as visible to the members of one project.
 
-/**
- * Without the facts that say they are of another project: not among its sources, nor where it is asked how sure it is.
- */
+/** Drops the facts that belong to another project, both as sources and in the calculation of confidence. */
 function withOwnFacts(document: FoundDocument, project: string): FoundDocument {
   const own = keyword('project', project);
   const others = document.facts
@@ -106,30 +104,30 @@ function withOwnFacts(document: FoundDocument, project: string): FoundDocument {
 
 export interface Answer {
   readonly result: SearchResult;
-  /** The index that gave it: the one asked, or the one that took its place. To be closed by the caller. */
+  /** The index that answered: the one passed in or a refreshed one. The caller closes it. */
   readonly index: OpenIndex;
 }
 
-/** Words that are used like one of the question, from this cosine on, and what their cosine counts for beside it. */
+/** Minimum cosine for a word to count as near a word of the question, and the weight of its cosine. */
 const LEAST_NEAR = 0.6;
 const NEAR_WEIGHT = 0.3;
-/** A question of which the best hit covers so much needs no other words. */
+/** If the best hits cover this share of the question, near words are not tried. */
 const ENOUGH = 0.5;
-/** One of which the best covers less has no answer here. */
+/** If the best hits cover less than this share, the search reports no hits. */
 const LEAST_SHARE = 0.08;
 const NO_HITS: Ranking = { total: 0, rows: [], partsOf: () => null };
-/** So many of the best are looked at for the share that they cover. */
+/** How many of the best hits are checked for the share that they cover. */
 const LOOKED_AT = 3;
 
-/** Rows ranked beyond the limit: some files may have changed, and superseded rows go behind the others. */
+/** Extra rows ranked beyond the limit: some files may have changed, and superseded rows are moved to the end. */
 const SPARE = 100;
-/** How often the index is brought up to date because a file changed under the search. */
+/** How often the index is refreshed because a file changed during the search. */
 const MOST_AGAIN = 3;
 
 /**
- * Superseded hits come last. Throws `usage` for a request that cannot be answered. No hits are an answer. `vectorsOf`
- * is asked again when the index was, since rows have other numbers then; null: by words. `onMany` is told before very
- * many rows are gone through.
+ * Puts superseded hits last. Throws `usage` for an invalid request; finding nothing is not an error. `vectorsOf` is
+ * called again after a refresh, because row numbers change; null searches by words only. `onMany` is called before a
+ * very large number of rows is scanned.
  */
 export async function find(
   request: SearchRequest,
@@ -167,7 +165,7 @@ export async function find(
   }
 }
 
-/** A question about the past is answered by what no longer holds, too. */
+/** A question about the past also searches superseded claims. */
 const withPast = (request: SearchRequest): SearchRequest =>
   request.all || !asksOfPast(request.query) ? request : { ...request, all: true };
 
@@ -179,7 +177,7 @@ function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
   return notice === null ? words : `${words} ${notice}`;
 }
 
-/** The same at once, by words: rows whose file changed meanwhile are left out. */
+/** Synchronous variant of `find`, by words only: skips rows whose file has changed. */
 export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout, memory: Memory): SearchResult {
   const resolved = resolveRequest(request, layout);
   return answer(
@@ -191,16 +189,16 @@ export function findNow(request: SearchRequest, index: OpenIndex, layout: Layout
   ).result;
 }
 
-/** A request as the index takes it, its question read. */
+/** A resolved request with its parsed question. */
 interface Asking {
   readonly resolved: Resolved;
-  /** Null for a list of the newest. */
+  /** Null for a listing of the newest. */
   readonly words: Question | null;
-  /** Reads the same, its words with those that are used alike; null where no table of them is at hand. */
+  /** Parses the question again, with near words added; null if there is no table of word neighbours. */
   readonly near: (() => Question) | null;
-  /** Null where it names none, or was not asked for one. */
+  /** Null if the question names no time. */
   readonly time: OfTime | null;
-  /** Whether a statement holds the kind of answer that is asked for; null where that is no kind we know. */
+  /** Tests whether a statement contains the kind of answer that the question wants; null for no known kind. */
   readonly answers: ((text: string) => boolean) | null;
 }
 
@@ -225,7 +223,7 @@ async function timeOf(resolved: Resolved, { tokenizer }: OpenIndex, today: strin
   return ofTime(resolved, today, tokenizer);
 }
 
-/** Loads the patterns only if the first words may ask for a kind of answer. */
+/** Loads the patterns only if one of the first words may be a question word. */
 async function answersTo(question: string): Promise<Asking['answers']> {
   const first = question.toLowerCase().split(/[^\p{L}]+/u, 4);
   const mayAsk = first.some((word) => QUESTION_WORDS.includes(` ${word} `)) || /[什谁哪几多]/.test(question);
@@ -277,9 +275,9 @@ function answer(
 }
 
 /**
- * The rows in the order in which they are shown: an exact sentence first, what is newer before what says much the same
- * or waits to be replaced by it. What is superseded comes last, unless the question asks of what was. `rivalOf`: rows
- * about which a person is asked. `answers`: rows that count for more because they hold the kind of answer asked for.
+ * Orders the rows for display: an exact sentence first, newer before older where they say much the same or a review
+ * asks whether the newer replaces the older. Superseded rows come last unless the question is about the past.
+ * `rivalOf`: rows that have an open review. `answers`: rows boosted because they contain the kind of answer asked for.
  */
 function preferred(
   { resolved: { question }, words, time, answers: isAnswer }: Asking,
@@ -316,12 +314,12 @@ function preferred(
   return { rows: [...exact, ...past], rivalOf, answers };
 }
 
-/** What a statement that holds such an answer has beside one that does not. */
+/** Score factor for a statement that contains the kind of answer asked for. */
 const ANSWER_FACTOR = 1.5;
-/** So many of the best are read to see which hold an answer. */
+/** How many of the best rows are read to look for an answer. */
 const READ_FOR_ANSWERS = 40;
 
-/** Those of the best rows whose statement holds the kind of answer that the question asks for. */
+/** The rows among the best whose statement contains the kind of answer that the question wants. */
 function answersAmong(
   rows: readonly RankedRow[],
   isAnswer: Asking['answers'],
@@ -331,7 +329,7 @@ function answersAmong(
   return new Set(best.flatMap(({ row }) => (isAnswer?.(read(row)?.text ?? '') === true ? [row] : [])));
 }
 
-/** `answers` count for more. */
+/** Boosts the rows in `answers`. */
 function withAnswers(rows: readonly RankedRow[], answers: ReadonlySet<number>): readonly RankedRow[] {
   if (answers.size === 0) return rows;
   return sortedByScore(
@@ -343,7 +341,7 @@ function withAnswers(rows: readonly RankedRow[], answers: ReadonlySet<number>): 
 
 const sortedByScore = (rows: readonly RankedRow[]): RankedRow[] => [...rows].sort((a, b) => b.score - a.score);
 
-/** Each document is read once. */
+/** Reads each document at most once. */
 function reader(index: OpenIndex): (row: number) => FoundDocument | null {
   const known = new Map<number, FoundDocument | null>();
   return (row) => {
@@ -401,7 +399,7 @@ function rankedBy(
       admits,
     };
   if (ranking.total === 0 && resolved.phrases.length > 0 && question.asked.length > 0) {
-    // A title that a question quotes may stand nowhere as it is quoted.
+    // A title quoted in the question may not appear verbatim anywhere.
     const loose = byWords(select([]));
     if (loose.total > 0)
       return {
@@ -420,7 +418,10 @@ function rankedBy(
   };
 }
 
-/** How much of the question the best hits cover, by how rare its words are: 0 to 1. Words that nothing holds count. */
+/**
+ * Share of the question that the best hits cover, weighted by the rarity of its words, 0 to 1. Words that no document
+ * has count too.
+ */
 function shareOf({ rows, partsOf }: Ranking, tables: OpenIndex['tables'], { asked }: Question): number {
   let best = 0;
   for (const { row } of rows.slice(0, LOOKED_AT)) best = Math.max(best, coveredBy(partsOf(row)?.coverage ?? 1));
@@ -434,7 +435,7 @@ function shareOf({ rows, partsOf }: Ranking, tables: OpenIndex['tables'], { aske
   return whole === 0 ? 1 : (best * held) / whole;
 }
 
-/** Is there nothing but a word or two that says little? A name that is known says enough. */
+/** True if the hits match only a word or two of little weight. A known name is always enough. */
 function isWeak(
   found: Ranking,
   tables: OpenIndex['tables'],
@@ -485,11 +486,11 @@ function partsOf(
   return { parts: { terms, ...parts, answer: answers.has(row) ? ANSWER_FACTOR : 1 } };
 }
 
-// What was shown to someone, for the recall log: times and ids of facts. Never what was asked.
+// Recall log lines: times and ids of facts, never the query.
 
 /**
- * The line that a search adds to the recall log, without line end: `{"at":…,"facts":[…]}`. None where no fact was
- * shown.
+ * Renders the line that a search appends to the recall log, without newline: `{"at":…,"facts":[…]}`. Empty if no fact
+ * was shown.
  */
 export function renderRecalls(hits: readonly Pick<SearchHit, 'id' | 'kind' | 'sources'>[], at: Date): string[] {
   const facts = new Set(

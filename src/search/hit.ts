@@ -1,16 +1,16 @@
-// The shape of an answer that is promised to programs, and how the time that it is of is said.
+// The documented shape of a search result, and how its time span is rendered.
 import type { FoundDocument, Source } from '../index/document.ts';
 import { anywhere, readQuestion } from '../index/query.ts';
 import type { Parts } from '../index/rank.ts';
 import { reachedTerms } from '../index/segment/row.ts';
 import type { OpenIndex } from '../index/view.ts';
 
-// Which parts of a hit's text answer the question, for a face that can mark them.
+// Match positions in the text of a hit, for output that can highlight them.
 
 /** Half-open range of UTF-16 offsets. */
 export type Range = readonly [start: number, end: number];
 
-/** A written word that the question reaches, and by which terms. */
+/** A word of the text that matches the question, with the matching terms. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -18,15 +18,15 @@ export interface Match {
 }
 
 /**
- * The words of a text that answer, in order. They are known by what they are found by: stems, beginnings and near
- * misspellings of the question's words included. `question`: without operators.
+ * Finds the words of a text that match, in order, including stems, prefixes and near misspellings of the question's
+ * words. `question`: without operators.
  */
 export function matcherFor(
   question: string,
   { tables, tokenizer }: Pick<OpenIndex, 'tables' | 'tokenizer'>,
 ): (text: string) => Match[] {
   const asked = readQuestion(question, tokenizer, null);
-  // Found as it stands.
+  // A question without words matches literally.
   if (asked.asked.length === 0) return (text) => (question === '' || question === '*' ? [] : literally(text, question));
   const exact = reachedTerms(tables, asked.asked);
   const reached = exact.size > 0 ? exact : reachedTerms(tables, anywhere(asked).asked);
@@ -40,7 +40,7 @@ export function matcherFor(
   };
 }
 
-/** None where letters have other lengths in lower case: places would be off. */
+/** Returns nothing if lower-casing changes the length of the text: the offsets would be wrong. */
 function literally(text: string, question: string): Match[] {
   const [lower, wanted] = [text.toLowerCase(), question.toLowerCase()];
   const found: Match[] = [];
@@ -50,7 +50,7 @@ function literally(text: string, question: string): Match[] {
   return found;
 }
 
-/** What to mark in a text: ascending, none touching another. */
+/** The ranges to highlight: ascending and disjoint. */
 export function rangesOf(matches: readonly Match[]): Range[] {
   const result: Range[] = [];
   for (const { start, end } of [...matches].sort((a, b) => a.start - b.start)) {
@@ -62,8 +62,8 @@ export function rangesOf(matches: readonly Match[]): Range[] {
 }
 
 /**
- * How the first of these texts that has it writes a term: terms are stems, and nobody says `holidai`. Null where none
- * has it.
+ * The spelling of a term in the first of these texts that contains it: terms are stems, and nobody writes `holidai`.
+ * Null if none contains it.
  */
 export function writtenAs(term: string, texts: readonly string[], tokenizer: OpenIndex['tokenizer']): string | null {
   for (const text of texts) {
@@ -78,11 +78,11 @@ export interface SearchHit {
   readonly kind: FoundDocument['kind'];
   readonly path: string;
   readonly line: number;
-  /** The line of the file in which the question is answered, where it is another. */
+  /** The line of the file with the match, if it differs from `line`. */
   readonly matchLine?: number;
-  /** The day that it speaks of. */
+  /** The day that the statement is about. */
   readonly date: string | null;
-  /** The day on which it was logged, where that is another. */
+  /** The day on which it was logged, if different. */
   readonly logged?: string;
   readonly score: number;
   /** The whole statement, or the paragraph. */
@@ -92,46 +92,46 @@ export interface SearchHit {
   readonly title: string;
   /** The facts that a claim cites; empty for facts and text. */
   readonly sources: readonly Source[];
-  /** How sure it is today, 0 to 1. Present on facts and claims, like the next two. */
+  /** Confidence as of today, 0 to 1. Present for facts and claims, like the next two. */
   readonly confidence?: number;
-  /** Present on what has faded. */
+  /** Present if it has faded. */
   readonly faded?: true;
-  /** Present on what a person pinned. */
+  /** Present if it is pinned. */
   readonly pinned?: true;
-  /** Present on claims that another has superseded. */
+  /** Present for superseded claims. */
   readonly superseded?: true;
-  /** Present where a person is asked whether a later statement replaces it. */
+  /** Present while a review asks whether a later statement replaces it. */
   readonly open?: true;
-  /** Present on those of which the page says from which local day to which they held. */
+  /** Present if the page states the local days between which it held. */
   readonly held?: { readonly from: string; readonly to: string };
   /**
-   * Present where an explanation was asked for and there is a score to explain. `answer`: the factor for holding the
-   * kind of answer that was asked for.
+   * Present if an explanation was requested and the hit has a score. `answer`: the factor for containing the kind of
+   * answer that the question wants.
    */
   readonly parts?: Parts & { readonly answer: number; readonly terms: Readonly<Record<string, readonly string[]>> };
 }
 
 export interface SearchResult {
   readonly query: string;
-  /** All that match, shown or not. */
+  /** All matches, shown or not. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
   /**
-   * The time of which all is listed, as the question says it, in local days; null is open. Present where nothing else
-   * is asked.
+   * The time span that is listed, in the words of the question and in local days; null is open. Present if the question
+   * asks for nothing else.
    */
   readonly time?: {
     readonly said: string;
     readonly days: readonly { readonly from: string | null; readonly to: string | null }[];
   };
-  /** One line for the person who asked, when something was done otherwise than asked. */
+  /** One line for the user if the search deviated from the request. */
   readonly notice: string | null;
 }
 
-/** Characters of the words that are said again. */
+/** Maximum length of the quoted words, in characters. */
 const MOST = 60;
 
-/** `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`; on one line. */
+/** Renders on one line: `last week (2026-06-29 to 2026-07-05)`, `since May (from 2026-05-01 on)`. */
 export function renderTime({ said, days: all }: NonNullable<SearchResult['time']>): string {
   const days = all.slice(0, 2);
   const spans = days.map(({ from, to }) =>
@@ -151,16 +151,16 @@ export function renderTime({ said, days: all }: NonNullable<SearchResult['time']
   );
 }
 
-// Where in a text the question is answered: which of the marked words, its line, and what of a long text to show.
+// Locates the best match in a text: which highlighted words, which line, and which part of a long text to show.
 
-/** Words that stand so near are read together. */
+/** Maximum distance between words that count as one match, in characters. */
 const NEAR = 300;
-/** What of the shown text stands before the place, where the text begins earlier. */
+/** Share of an excerpt that precedes the match, if the text starts earlier. */
 const BEFORE = 0.25;
 
 /**
- * Where most different terms of the question stand near each other, from the first to the last of them; the first such
- * place, null where there is none.
+ * The range with the most distinct terms of the question close to each other, from the first to the last of them; the
+ * first such range, null if there is none.
  */
 export function bestPlace(matches: readonly Match[]): Range | null {
   const counts = new Map<string, number>();
@@ -191,21 +191,24 @@ function take(counts: Map<string, number>, term: string): void {
   else counts.delete(term);
 }
 
-/** With the line of the match, where a passage has several. Of facts and claims the lines are not those of the file. */
+/**
+ * Adds the line of the match to a passage of several lines. Lines within facts and claims do not correspond to lines of
+ * the file.
+ */
 export function withMatchLine(hit: SearchHit, matchesIn: (text: string) => readonly Match[]): SearchHit {
   const place = hit.kind === 'text' && hit.text.includes('\n') ? bestPlace(matchesIn(hit.text)) : null;
   const above = place === null ? 0 : linesBefore(hit.text, place);
   return above === 0 ? hit : { ...hit, matchLine: hit.line + above };
 }
 
-/** How many lines of the text stand above the place. */
+/** Number of newlines before the range. */
 function linesBefore(text: string, [start]: Range): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
 
-/** About `most` characters of the text around the place, or from its start, `…` where something is left out. */
+/** About `most` characters of the text around the range, or from its start, with `…` where text is cut. */
 export function cutAround(text: string, place: Range | null, most: number): string {
   if (text.length <= most) return text;
   const [start, end] = place ?? [0, 0];
@@ -216,7 +219,7 @@ export function cutAround(text: string, place: Range | null, most: number): stri
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }
 
-/** Where the next word begins, if there is one soon. */
+/** The start of the next word, if there is one soon. */
 function wordAfter(text: string, from: number, before: number): number {
   const space = text.slice(from, Math.min(from + 30, before)).search(/\s/);
   if (space >= 0) return from + space + 1;

@@ -1,10 +1,10 @@
-// What a search prefers among its hits, beside their words: what holds to what it replaced or may have replaced, what
-// is newer to what is older, and a sentence that is asked for as it stands.
+// Reorders hits by more than their words: current before what it replaced or may replace, newer before older, and exact
+// sentences first.
 import type { RankedRow } from '../index/rank.ts';
 import type { Tables } from '../index/view.ts';
 import { phraseTest } from './request.ts';
 
-/** Words that ask of what was, beside which older statements are as good as newer ones. */
+/** Words that ask about the past; for such questions older statements are as good as newer ones. */
 const PAST_WORDS =
   ' did was were had been went ago before earlier previously formerly originally initially once until ' +
   'früher fruher vorher damals zuvor war hatte avant autrefois auparavant jadis était etait étais etais ' +
@@ -12,7 +12,7 @@ const PAST_WORDS =
 const PAST_PHRASES = [' used to ', ' at first ', ' back then ', ' in the past '];
 const PAST_PARTS = ['以前', '之前', '原来', '曾经', '过去', '当时', '原先', '昔'];
 
-/** By tables: a pattern of so many words costs each search more than the rest of its question. */
+/** Uses lookups, because a regular expression of so many words costs more than the rest of parsing a question. */
 export function asksOfPast(question: string): boolean {
   const small = question.toLowerCase();
   const words = small.split(/[^a-z0-9_\u00df-\u00ff]+/);
@@ -24,16 +24,16 @@ export function asksOfPast(question: string): boolean {
 const isYear = (word: string): boolean =>
   word.length === 4 && (word.startsWith('19') || word.startsWith('20')) && /^[0-9]{4}$/.test(word);
 
-/** So many of the best are compared. */
+/** How many of the best rows are compared. */
 const AMONG = 10;
 /**
- * Two statements that share so much of the shorter one are about the same thing; the newer is put first where it has so
- * much of the older one's score.
+ * Two statements that share this part of the shorter one's terms are about the same thing. The newer goes first if its
+ * score is at least this part of the older one's.
  */
 const ALIKE = 0.7;
 const CLOSE = 0.85;
 
-/** Of two hits that say much the same the newer comes first. `termsOf`: of a row's statement; null for prose. */
+/** Moves the newer of two similar hits before the older. `termsOf`: terms of a row's statement; null for prose. */
 export function putNewerFirst(
   rows: readonly RankedRow[],
   tables: Tables,
@@ -67,10 +67,10 @@ function areAlike(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null):
   return shared >= 2 && shared >= ALIKE * Math.min(a.size, b.size);
 }
 
-/** For a row the one of a later fact, where a person is asked whether that replaces one which the row says. */
+/** The row of a later fact that a review says may replace this row's fact. */
 export type RivalOf = (row: number) => number | undefined;
 
-/** `open`: facts of which a person is asked which holds, the latest last. `factsIn`: those that a row says. */
+/** `open`: the facts of each open review, the latest last. `factsIn`: the facts that a row states. */
 export function rivalsIn(
   open: readonly (readonly string[])[],
   tables: Tables,
@@ -88,10 +88,10 @@ export function rivalsIn(
       .findLast((rival) => rival !== row);
 }
 
-/** So many of the best bring their rivals with them. */
+/** How many of the best rows pull up their rivals. */
 const WITH_RIVALS = 10;
 
-/** The later of two stands before the earlier one, whatever its words, until a person decides. */
+/** Puts the later of two rivals before the earlier one, whatever its score, until a person decides. */
 export function putRivalsFirst(rows: readonly RankedRow[], rivalOf: RivalOf): RankedRow[] {
   const result = [...rows];
   const brought = new Set<number>();
@@ -104,18 +104,18 @@ export function putRivalsFirst(rows: readonly RankedRow[], rivalOf: RivalOf): Ra
     if (place >= 0 && place < at) continue;
     if (place >= 0) result.splice(place, 1);
     result.splice(at, 0, { row: rival, score });
-    // It may have a rival itself.
+    // The rival may have a rival itself.
     at--;
   }
   return result;
 }
 
-/** A sentence of fewer words is a phrase that may stand anywhere. */
+/** Minimum words of a sentence; a shorter phrase may occur anywhere. */
 const SENTENCE = 3;
-/** So many rows are compared. */
+/** How many rows are compared. */
 const COMPARED = 30;
 
-/** What says the question as it stands comes first. `textOf`: null for rows that cannot. */
+/** Puts verbatim matches of the question first. `textOf`: null for rows that cannot match. */
 export function putExactFirst(
   rows: readonly RankedRow[],
   question: string,

@@ -1,4 +1,4 @@
-// The time that a question names, whether it asks for anything beside it, and the rows of that time.
+// The time that a question names, whether it asks for anything else, and the rows of that time.
 import timeTalk from '../../templates/words/time-talk.en.json';
 import { ROW_FIELDS } from '../index/document.ts';
 import { reach } from '../index/expand-terms.ts';
@@ -23,28 +23,28 @@ interface Days {
 interface AskedTime {
   /** In the words of the question: "last week", "since May". */
   readonly said: string;
-  /** What is of the time is of one of these. */
+  /** A row matches if it falls into one of these. */
   readonly days: readonly Days[];
   /**
-   * The same months and days of years before, the last first, where the question names no year: for when nothing is of
-   * that one.
+   * The same months and days of earlier years, the latest first, if the question names no year: used when the named
+   * span is empty.
    */
   readonly earlier: readonly Days[];
-  /** Nothing else is asked. */
+  /** The question asks for nothing but this time. */
   readonly isAll: boolean;
-  /** Terms that a statement names the time by, all of one list: it says "2025", whenever it was logged. */
+  /** Terms by which a statement names the time, all of one list: it says "2025", whenever it was logged. */
   readonly names: readonly (readonly string[])[];
-  /** Terms of the question that say something else. */
+  /** Terms of the question outside the time. */
   readonly others: ReadonlySet<string>;
-  /** Terms of bare numbers that may be something else than years: words for a text, not for the day that it is of. */
+  /** Terms of bare numbers that may not be years: they match text, but not the date of a row. */
   readonly numbers: ReadonlySet<string>;
-  /** Where the words of the time stand in the question. */
+  /** The positions of the time words in the question. */
   readonly places: readonly (readonly [start: number, end: number])[];
 }
 
-/** How many years back a month is looked for. */
+/** How many years back to look for a month. */
 const MOST_YEARS = 9;
-/** Null where it names no time, or names it within one of `phrases`: these are looked for as they stand. */
+/** Returns null if the question names no time, or only inside one of `phrases`, which are searched verbatim. */
 export function askedTime(
   text: string,
   today: string,
@@ -96,7 +96,7 @@ export function askedTime(
     numbers,
     places: taken,
     earlier: isYearly ? earlierOf(first.words, today, first.from) : [],
-    // A year says which one is meant, whenever it was said; a name alone is also a word to look for.
+    // A phrase with a year is unambiguous whenever it was said; a month or weekday alone is also a search word.
     names: isOpen
       ? []
       : found
@@ -106,7 +106,7 @@ export function askedTime(
   };
 }
 
-/** Times beside each other are united; "since", "before" and the like bound all others. */
+/** Merges adjacent times into a list; "since", "before" and the like limit all of them. */
 function daysOf(asked: readonly AskedDays[]): Days[] {
   const closed: Days[] = [];
   let [from, to]: [string | null, string | null] = [null, null];
@@ -128,7 +128,7 @@ function daysOf(asked: readonly AskedDays[]): Days[] {
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);
 
-/** Of a phrase without a year. */
+/** For a phrase without a year. */
 function earlierOf(words: string, today: string, from: string): Days[] {
   const days: Days[] = [];
   for (let years = 1; years <= MOST_YEARS; years++) {
@@ -144,7 +144,7 @@ function earlierOf(words: string, today: string, from: string): Days[] {
   return days;
 }
 
-/** "In" before it: alone "May" is no word. */
+/** "May" needs "in" before it: alone it is a stop word. */
 const termsOf = (words: string, tokenizer: Tokenizer): string[] =>
   tokenizer
     .words(words.replaceAll(/\bmay\b/g, 'in May').replaceAll(/\b(\d{1,2})(?:st|nd|rd|th)\b/g, '$1'))
@@ -155,19 +155,19 @@ const isIdle = (word: string): boolean => timeTalk.words.includes(word.replace(/
 type Admits = (row: number) => boolean;
 
 export interface OfTime {
-  /** Nothing else is asked: what is of the time is listed. */
+  /** The question asks for nothing else, so the rows of that time are listed. */
   readonly isAll: boolean;
-  /** Newest first, then statements that name the time in words. `time`: as in a search result. */
+  /** Newest first, then statements that name the time in words. `time`: as in the search result. */
   list(
     tables: Tables,
     admits: Admits,
     most: number,
   ): { readonly ranking: Ranking; readonly time: NonNullable<SearchResult['time']> };
-  /** Of these rows those that hold more of the question than the time at which they were logged. */
+  /** Restricts `admits` to rows that match more of the question than their log date. */
   beside(tables: Tables, question: Question, admits: Admits): Admits;
 }
 
-/** Null where the question names no time. */
+/** Returns null if the question names no time. */
 export function ofTime(
   { question, phrases }: Pick<Resolved, 'question' | 'phrases'>,
   today: string,
@@ -228,7 +228,7 @@ function withinAny(days: readonly Days[], tables: Tables): Admits {
 
 const DATE = ROW_FIELDS.indexOf('date');
 
-/** By row 1 where it says all terms of one of these names itself: what it was logged on says nothing of that. */
+/** 1 for each row whose text contains all terms of one of `names`; the log date does not count. */
 function rowsNaming(view: Tables, names: readonly (readonly string[])[]): Uint8Array {
   const naming = new Uint8Array(view.rows);
   for (const terms of names) {
@@ -247,7 +247,7 @@ function rowsNaming(view: Tables, names: readonly (readonly string[])[]): Uint8A
   return naming;
 }
 
-/** By row 1 where it holds a word that does not say when. */
+/** 1 for each row that contains a word of the question other than its time. */
 function rowsBeside(view: Tables, { asked }: Question, { others, numbers }: AskedTime): Uint8Array {
   const holding = new Uint8Array(view.rows);
   for (const one of asked) {

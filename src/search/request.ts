@@ -1,4 +1,4 @@
-// What a search is asked for, what it comes to with names and signs resolved, and which rows those signs select.
+// A search request, its resolved form, and the rows that its filters, phrases and exclusions select.
 import { type Admission, admitting } from '../index/filter.ts';
 import { keyword } from '../index/keywords.ts';
 import { type Asking, type Question, readOperators } from '../index/query.ts';
@@ -18,19 +18,19 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 export interface SearchRequest {
   /** `*` lists the newest. */
   readonly query: string;
-  /** The query is nothing but words: signs in it ask for nothing. */
+  /** Treats the query as plain words, without operators. */
   readonly plain?: boolean;
-  /** Hits to give at most. */
+  /** Maximum number of hits. */
   readonly limit: number;
   /** Any of them. */
   readonly categories: readonly string[];
   /** All of them. */
   readonly tags: readonly string[];
-  /** Other names of tags, where there are any. */
+  /** Aliases of tags, if there are any. */
   readonly tagTable?: TagTable;
   /** `fact`, `claim`, `text` or the field `kind` of a fact; any of them. */
   readonly kinds?: readonly string[];
-  /** All of them, as a fact's fields name them. */
+  /** All of them, as named in a fact's fields. */
   readonly persons?: readonly string[];
   readonly entities?: readonly string[];
   /** `key=value`, all of them. */
@@ -38,21 +38,21 @@ export interface SearchRequest {
   /** A zone by its folder or its name without number, or the folder of the daily logs. */
   readonly zone: string | null;
   readonly project: string | null;
-  /** What is of no project: beside that of the project, or alone. */
+  /** What to do with rows of no project: include them beside the project's, or show only them. */
   readonly noProject?: Admission['noProject'];
   /** Local days `YYYY-MM-DD`, both inclusive. */
   readonly since: string | null;
   readonly until: string | null;
-  /** Superseded claims too. */
+  /** Include superseded claims. */
   readonly all: boolean;
-  /** Nothing that is tagged private: the answer goes to an agent. */
+  /** Exclude everything tagged private: the answer goes to an agent. */
   readonly open?: boolean;
   readonly mode: SearchMode;
-  /** Tell for each hit how its score came about. */
+  /** Explain the score of each hit. */
   readonly explain: boolean;
 }
 
-/** A request without filters but for the project. */
+/** A request without filters other than the project. */
 export const NO_FILTERS = {
   categories: [],
   tags: [],
@@ -65,26 +65,26 @@ export const NO_FILTERS = {
   until: null,
 } satisfies Partial<SearchRequest>;
 
-/** The folders of the vault that a search may name. */
+/** The folders that a search may name as a zone. */
 export interface Layout {
   readonly dailyDir: string;
   readonly zones: Readonly<Record<'inbox' | 'projects' | 'wiki' | 'personal' | 'assets' | 'archives', string>>;
 }
 
-/** A request as the index takes it. */
+/** A request as the index expects it. */
 export interface Resolved {
-  /** What to rank by: words, or `*` for the newest. */
+  /** The words to rank by, or `*` for the newest. */
   readonly question: string;
   readonly phrases: Asking['phrases'];
   readonly without: Asking['without'];
-  /** What was asked beyond the limit and does not select, as it was typed. */
+  /** Operators beyond the limit that were ignored, as typed. */
   readonly leftOut: readonly string[];
   readonly admission: Admission;
 }
 
 /**
-Throws `usage` for no question, a zone that does not exist, a day that is none, days in the wrong order, a field
- * without a value.
+ * Throws `usage` for an empty question, an unknown zone, an invalid day, days in the wrong order, or a field without a
+ * value.
  */
 export function resolveRequest(request: SearchRequest, layout: Layout): Resolved {
   const query = request.query.trim();
@@ -100,7 +100,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout): Resolved
   const anyOf = (words: readonly string[]): string[][] => (words.length === 0 ? [] : [[...words]]);
   const each = (words: readonly string[]): string[][] => words.map((word) => [word]);
   return {
-    // Signs alone select: what they leave is listed, the newest first.
+    // A query of exclusions alone lists what remains, newest first.
     question: question === '' && without.length > 0 ? '*' : question,
     phrases,
     without,
@@ -129,7 +129,7 @@ export function resolveRequest(request: SearchRequest, layout: Layout): Resolved
   };
 }
 
-/** A list in one word is no kind; nothing would ever be of it. */
+/** Rejects a comma-separated list: it would never match. */
 function kindWord(typed: string): string {
   if (!typed.includes(',')) return keyword('kind', typed);
   const ways = typed
@@ -175,10 +175,10 @@ function resolveZone(name: string, { dailyDir, zones }: Layout): string {
   });
 }
 
-/** `2_Wiki` is `Wiki` too. */
+/** `2_Wiki` is also `Wiki`. */
 const bareName = (folder: string): string => folder.replace(/^\d+[_ -]+/, '');
 
-/** Where to look. `textOf` gives a row's statement or passage; null where it cannot be read any more. */
+/** Where to look. `textOf` returns a row's statement or passage; null if it can no longer be read. */
 export interface Selectable {
   readonly view: Tables;
   readonly tokenizer: Tokenizer;
@@ -187,7 +187,7 @@ export interface Selectable {
 
 type Selects = (row: number) => boolean;
 
-/** Asked for rows in ascending order it costs least. */
+/** Cheapest if rows are tested in ascending order. */
 export function selecting(
   admission: Admission,
   { phrases, without }: Pick<Asking, 'phrases' | 'without'>,
@@ -198,7 +198,7 @@ export function selecting(
   const place = { ...selectable, wordsOf: lastWords(selectable) };
   const unwanted = without.map(({ text, isPhrase }) => (isPhrase ? withPhrase(text, place) : withWord(text, place)));
   const wanted = [admits, ...phrases.map((phrase) => withPhrase(phrase, place))];
-  // A row is asked for more than once, and its text may be long.
+  // Rows are tested more than once, and their text may be long.
   const known = new Map<number, boolean>();
   return (row) => {
     const is = known.get(row) ?? (wanted.every((test) => test(row)) && !unwanted.some((test) => test(row)));
@@ -207,7 +207,7 @@ export function selecting(
   };
 }
 
-/** Rows that hold a word in any form and any field: of a compound the whole, of a run without spaces all its pairs. */
+/** Rows that contain a word in any form and any field: the whole of a compound, all pairs of an unspaced run. */
 function withWord(word: string, { view, tokenizer }: Selectable): Selects {
   const holding = tokenizer
     .words(word)
@@ -228,7 +228,7 @@ function withPhrase(
   return (row) => holding.every((rows) => rows[row] === 1) && holds(wordsOf(row));
 }
 
-/** The words of the row that was asked for last: all phrases are looked for in one row before the next. */
+/** Caches the words of the last row: all phrases are tested on one row before the next. */
 function lastWords({ textOf }: Selectable): (row: number) => string {
   let [last, words] = [-1, ''];
   return (row) => {
@@ -237,7 +237,7 @@ function lastWords({ textOf }: Selectable): (row: number) => string {
   };
 }
 
-/** By row 1 where one of the terms stands in it. */
+/** 1 for each row that contains one of the terms. */
 function rowsWith(view: Tables, terms: readonly string[]): Uint8Array {
   const holding = new Uint8Array(view.rows);
   for (const term of terms) {
@@ -246,13 +246,16 @@ function rowsWith(view: Tables, terms: readonly string[]): Uint8Array {
   return holding;
 }
 
-/** Does a text hold the words of a phrase in their order, nothing but signs between them? Case and accents aside. */
+/**
+ * Tests whether a text contains the words of a phrase in order, separated only by punctuation or space. Ignores case
+ * and accents.
+ */
 export function phraseTest(phrase: string): (text: string) => boolean {
   const holds = phraseIn(phrase);
   return (text) => holds(plainWords(text));
 }
 
-/** The same of a text as `plainWords` gives it. */
+/** The same for a text normalised by `plainWords`. */
 function phraseIn(phrase: string): (words: string) => boolean {
   const wanted = plainWords(phrase);
   if (wanted === '') return () => true;
@@ -267,10 +270,10 @@ function phraseIn(phrase: string): (words: string) => boolean {
   };
 }
 
-/** Scripts without spaces have no ends of words to keep to. */
+/** Scripts without spaces have no word boundaries to respect. */
 const isUnspaced = (letter: string): boolean => letter.charCodeAt(0) >= 0x0e00;
 
-/** Classes of Unicode take a millisecond to compile, and most texts need none. */
+/** Unicode classes take a millisecond to compile, and most texts need none. */
 const plainWords = (text: string): string =>
   text
     .split(isAscii(text) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
@@ -278,9 +281,7 @@ const plainWords = (text: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
-/**
- * The same question, the terms of tags with their other names. Names of several words stand for nothing by themselves.
- */
+/** Adds the aliases of tags to the terms of a question. Skips aliases of several words. */
 export function withTagNames(question: Question, { groups }: TagTable, tokenizer: Tokenizer): Question {
   const others = new Map<string, readonly string[]>();
   for (const forms of groups) {

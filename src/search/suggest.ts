@@ -1,5 +1,5 @@
-// Suggestions for a search without hits: words of the vault like those that nothing holds, and filters without which
-// there are hits. A search within a project learns nothing here of what is outside.
+// Suggestions for a search without hits: words of the vault that resemble unmatched words, and filters whose removal
+// would give hits. A search within a project reveals nothing outside it.
 import { admitting } from '../index/filter.ts';
 import { readOperators } from '../index/query.ts';
 import { foldWord, isBackwards } from '../index/tokenizer/scan.ts';
@@ -11,33 +11,33 @@ import { askedTime } from './query-time.ts';
 import type { Layout, SearchRequest } from './request.ts';
 
 export interface NearWord {
-  /** As a text has it. */
+  /** As spelled in a text. */
   readonly word: string;
-  /** How many documents hold it. */
+  /** Number of documents that contain it. */
   readonly documents: number;
 }
 
 export interface Near {
-  /** For words of the question that nothing holds. */
+  /** For words of the question that match nothing. */
   readonly words: readonly { readonly asked: string; readonly near: readonly NearWord[] }[];
-  /** `filter` as it is typed, such as `--tag ui`, or all of them; `hits` there are without it. */
+  /** `filter` as typed, such as `--tag ui`, or all of them together; `hits`: the number of hits without it. */
   readonly without: readonly { readonly filter: string; readonly hits: number }[];
-  /** Hits among what is superseded, which a search leaves out; counted where no filter is to blame. */
+  /** Number of superseded hits that the search excluded; counted only if no filter is to blame. */
   readonly superseded: number;
 }
 
-/** Words that are told for one of the question, at most. */
+/** Maximum number of suggestions per word. */
 const MOST = 3;
-/** Words of the question that near ones are sought for, at most: each is held against all words of the vault. */
+/** Maximum number of words that get suggestions: each is compared with every word of the vault. */
 const MOST_ASKED = 32;
 
-/** Letters of a word that is short. */
+/** Length of a short word. */
 const SHORT = 4;
 
 type Index = Pick<OpenIndex, 'tables' | 'tokenizer' | 'read'>;
 type Admits = (row: number) => boolean;
 
-/** `count` tells how many hits another request has, `today` is the local day. */
+/** `count` returns the number of hits of another request; `today` is the local day. */
 export async function nearOf(
   request: SearchRequest,
   index: Index,
@@ -67,7 +67,7 @@ export async function nearOf(
 
 interface Filter {
   readonly filter: string;
-  /** What a request without it has in its place. */
+  /** The values that remove the filter from a request. */
   readonly lifted: Partial<SearchRequest>;
 }
 
@@ -80,7 +80,7 @@ const FLAGS = {
   field: 'fields',
 } as const;
 
-/** All but the project: how much there is outside it is nothing that a search within it tells. */
+/** Every filter but the project: a search within it must not reveal how much is outside. */
 function filtersOf(request: SearchRequest): Filter[] {
   const filters: Filter[] = [];
   const add = (flag: string, values: readonly string[], lifted: Partial<SearchRequest>): void => {
@@ -95,7 +95,7 @@ function filtersOf(request: SearchRequest): Filter[] {
   return filters;
 }
 
-/** When something was is said by the words of a calendar, which nobody finds by others. */
+/** Skips calendar words: nobody means another word by them. */
 function nearWords(
   { query, plain }: SearchRequest,
   { tables, tokenizer, read }: Index,
@@ -134,13 +134,13 @@ function nearWords(
   return found;
 }
 
-/** Of a short word another first letter and one more change make another word: `Bun` is no `runs`. */
+/** In a short word, a different first letter and one more edit make a different word: `Bun` is not `runs`. */
 const isSlip = (asked: string, word: string): boolean =>
   asked.length > SHORT ||
   asked.charAt(0) === word.charAt(0) ||
   (asked.length === SHORT && editDistance(asked, word) <= 1);
 
-/** Terms that a slip or two make of a word, given as its stem and as it is written; the nearest first. */
+/** Terms within a few edits of a word, given as its stem and as written; the nearest first. */
 function nearestTerms(forms: readonly string[], all: readonly string[]): string[] {
   const close: { term: string; edits: number }[] = [];
   for (const other of all) {
@@ -154,7 +154,7 @@ function nearestTerms(forms: readonly string[], all: readonly string[]): string[
     }
     if (least < Number.POSITIVE_INFINITY) close.push({ term: other, edits: least });
   }
-  // Who mistypes a word seldom mistypes its first letter.
+  // People rarely mistype the first letter of a word.
   const first = (other: string): number => (other.charAt(0) === forms[0]?.charAt(0) ? 0 : 1);
   return close
     .sort((a, b) => a.edits - b.edits || first(a.term) - first(b.term) || (a.term < b.term ? -1 : 1))
@@ -162,12 +162,12 @@ function nearestTerms(forms: readonly string[], all: readonly string[]): string[
     .slice(0, MOST * 4);
 }
 
-/** Live rows, each once. */
+/** Live rows, without duplicates. */
 function rowsWith(tables: Tables, term: string): number[] {
   return [...new Set(tables.postings(term).flatMap(({ rows }) => [...rows]))];
 }
 
-/** How a text writes a term: terms are stems, and nobody means `holidai`. */
+/** The spelling of a term in a text: terms are stems, and nobody means `holidai`. */
 function wordFor(
   term: string,
   rows: readonly number[],

@@ -1,17 +1,17 @@
-// Hits by words and what vectors say of the question, as one ranking. Loaded only where there are vectors.
+// Merges word hits and vector hits into one ranking. Loaded only if there are vectors.
 import type { Ranking } from '../index/rank.ts';
 import { byLikeness, fuse, type Likeness } from '../index/vectors/similar.ts';
 import type { SearchMode } from './request.ts';
 
-/** What vectors say of the question. */
+/** The vector results for a question. */
 export interface Vectors {
-  /** Null where there is nothing to compare. */
+  /** Null if there is nothing to compare. */
   readonly likeness: Likeness | null;
-  /** What they count beside words, 0 to 1. */
+  /** Their weight against words, 0 to 1. */
   readonly weight: number;
 }
 
-/** `semantic` gives what vectors find alone. `allows`: live rows that may be shown. */
+/** `semantic` ranks by vectors alone. `allows`: live rows that may be shown. */
 export function withVectors(
   ranking: Ranking,
   { likeness, weight }: Vectors,
