@@ -1,5 +1,5 @@
-// The index from nothing: all rows of a vault from the bytes of all its files, as one segment in the place of
-// whatever there was.
+// Builds the index from scratch: reads every file of the vault and publishes all rows as one segment that replaces
+// whatever was there.
 import { compareText } from '../model/fact.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';
 import { keepFacts, noteOf, parseBytes, type Parsed } from './documents/parse.ts';
@@ -16,7 +16,7 @@ import type { Tokenizer } from './tokenizer.ts';
 import { folderOf, readNow } from './update.ts';
 import type { Changed, Fault, Tables } from './view.ts';
 
-/** `rebuilt`: why, where a refresh was asked for. `before`: what the index said, to tell what changed. */
+/** `rebuilt`: why, if only a refresh was requested. `before`: the previous index, used to count changes. */
 export async function buildIndex(
   files: IndexFiles,
   options: Options,
@@ -65,7 +65,7 @@ async function builtFrom(
     folders: withoutTimes(foldersOf(listing, at), unread),
     rules: rulesOf(listing),
   };
-  // Nothing of what was there is gone on from, and some of it may be damaged or know words that are forgotten.
+  // The old segments are purged: they may be damaged or contain words that have been forgotten.
   const kept =
     write !== 'never' && publish(files, { manifest, segments: [bytes], after: null, purge: true }) === 'done';
   return {
@@ -74,25 +74,25 @@ async function builtFrom(
   };
 }
 
-/** A note as it was read. */
+/** A note as read from disk. */
 export interface ReadFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Of the bytes. */
+  /** Digest of the bytes. */
   readonly digest: string;
-  /** Null for one that is gone. */
+  /** Null if the file is gone. */
   readonly bytes: Uint8Array | null;
 }
 
 export interface DocumentOptions {
   readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'isForeign' | 'read' | 'readPart' | 'stat'>;
-  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
+  /** Ids of forgotten facts: neither they nor claims that cite them are indexed. */
   readonly forgotten: ReadonlySet<string>;
   readonly tokenizer: Tokenizer;
 }
 
-/** Files that are gone are left out. Takes them one after the other and holds no bytes of them. */
+/** Skips files that are gone. Parses one file at a time and does not retain its bytes. */
 export function wholeOf(
   files: Iterable<ReadFile>,
   { files: { read, ...layout }, forgotten, tokenizer }: DocumentOptions,
@@ -107,7 +107,7 @@ export function wholeOf(
   const cited = new Set<string>();
   for (const one of all) {
     for (const claim of one.claims) {
-      // What was forgotten stays forgotten, in whatever words a claim says it.
+      // A claim that cites a forgotten fact is dropped, whatever its wording.
       if (claim.cites.some((id) => forgotten.has(id))) continue;
       for (const id of claim.cites) cited.add(id);
       const its = claim.cites.map((id) => facts.get(id) ?? null);
@@ -126,7 +126,7 @@ export function wholeOf(
   };
 }
 
-/** How many daily logs are likely to be appended to. */
+/** How many daily logs are likely to grow. */
 const LATEST = 3;
 
 export function segmentFileOf(one: Parsed, mayGrow: boolean): SegmentFile {

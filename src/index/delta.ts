@@ -1,5 +1,5 @@
-// What a change of a few files does to the rows of an index: which die and which are new, in work that grows with the
-// files that the change is about and reaches, which are read again when they are asked for.
+// Computes which rows die and which are new after a few files changed. The work grows with the files changed and the
+// files that they affect; those are read again on demand.
 import { compareText } from '../model/fact.ts';
 import { type DocumentOptions, type ReadFile, segmentFactOf, segmentFileOf } from './build-index.ts';
 import { keepFacts, parseBytes, type Parsed } from './documents/parse.ts';
@@ -17,9 +17,9 @@ import {
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/row.ts';
 import type { Spot, Tables } from './view.ts';
 
-// Which facts of changed logs may say something else than before: the claims that cite them are derived anew.
+// The facts of changed logs that may say something new: claims that cite them are derived again.
 
-/** Ids of all that came, went, moved or stand in a log that did more than grow. */
+/** Ids of all facts that appeared, disappeared, moved, or are in a log that did more than grow. */
 function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
   const touched = new Set<string>();
   for (const path of given.keys()) {
@@ -34,18 +34,18 @@ function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<str
   return touched;
 }
 
-/** How many bytes are as the index knows them and mean what they meant, all or none of those it knows. */
+/** Number of unchanged bytes at the start of a file: its whole indexed size, or 0. */
 function prefixKept(tables: Tables, path: string, bytes: Uint8Array | null, isPlain: boolean): number {
   const before = tables.file(path);
   if (bytes === null || before === null || before.size > bytes.length) return 0;
-  // A last line without its end may have got longer; what is appended may close a code fence above.
+  // The last line may have grown if it had no newline; appended text may close a code fence above.
   const isAppended =
     before.size === bytes.length || (isPlain && (bytes[before.size - 1] === 10 || bytes[before.size] === 10));
   return isAppended && digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? before.size : 0;
 }
 
-// The rows that die and those that are new once it is known which files a change is about: those of the files
-// themselves, claims elsewhere that cite a fact of theirs, facts elsewhere that a claim began or ceased to cite.
+// The dead and new rows once the changed files are known: rows of the files themselves, claims elsewhere that cite
+// their facts, and facts elsewhere that a claim started or stopped citing.
 
 function changeRows(
   tables: Tables,
@@ -57,7 +57,7 @@ function changeRows(
   const saying = createSaying(tokenizer);
   const touched = touchedFacts(tables, opened);
 
-  /** Rows of which it is decided anew whether they stand. */
+  /** Rows that may have to go. */
   const old = new Set<number>();
   for (const path of given.keys()) for (const row of tables.rowsOf(path)) old.add(row);
   const pages = new Set<string>();
@@ -111,7 +111,7 @@ function changeRows(
 const CLAIM = ROW_KINDS.indexOf('claim');
 const FACT = ROW_KINDS.indexOf('fact');
 
-/** For a log its rows that stand for facts, by id. */
+/** The fact rows of a log, by id. */
 function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, number> {
   const known = new Map<string, ReadonlyMap<string, number>>();
   const column = tables.column('kind');
@@ -131,10 +131,10 @@ function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, numbe
   };
 }
 
-/** What tells a row from another, beside what its spot says. */
+/** Columns that distinguish rows, beyond their spot. */
 const TELLING = ['day', 'minute', 'logged', 'group', 'ordinal'] as const;
 
-/** The rows that are new; those that are as they were are taken out of the old ones. */
+/** Returns the new rows and removes the unchanged ones from `old`. */
 function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[]): PlacedRow[] {
   const columns = TELLING.map((name) => tables.column(name));
   const kept = new Map(
@@ -159,7 +159,7 @@ function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[
 
 function signatureOf(row: Spot, telling: readonly number[]): string {
   const { kind, superseded, path, offset, length, line, part, id, hash } = row;
-  // Numbers of 32 bits may have a sign or none.
+  // Columns may store 32-bit numbers signed or unsigned.
   const numbers = [offset, length, line, part, hash, ...telling].map((number) => number | 0);
   return JSON.stringify([kind, superseded, path, id, ...numbers]);
 }
@@ -206,13 +206,15 @@ export interface Delta {
   readonly input: SegmentInput;
 }
 
-/** Each round finds files that the change reaches and that changed too, or claim an id with one that did. */
+/**
+ * Each round may find more files that the change affects, because they changed too or share an id with one that did.
+ */
 const ROUNDS = 20;
 
 /**
- * `changed`: files that changed, are new or are gone. Others that they reach are read again, and what has changed of
- * them is taken for changed. `moved`: files that say what they said at another time. Null where files change faster
- * than they are read.
+ * `changed`: files that changed, are new or are gone. Files that they affect are read again and, if they changed too,
+ * treated as changed. `moved`: files with a new modification time but the same content. Returns null if files change
+ * faster than they can be read.
  */
 export function deltaOf(
   tables: Tables,
@@ -231,27 +233,27 @@ export function deltaOf(
   return null;
 }
 
-/** By path the files that a change is about. */
+/** The changed files, by path. */
 type Given = Map<string, ReadFile>;
 
 interface Opened {
   readonly given: ReadonlyMap<string, ReadFile>;
-  /** Those of them that are not gone. */
+  /** The ones that still exist. */
   readonly parsed: ReadonlyMap<string, Parsed>;
   /** The facts of the logs among them. */
   readonly facts: ReadonlyMap<string, Cited>;
-  /** The fact of an id, wherever it stands; null where none has it. */
+  /** The fact with an id, wherever it is; null if there is none. */
   factOf(id: string): Cited | null;
-  /** A file that did not change, null where that turns out to be wrong: then it is among `more`. */
+  /** A file that should not have changed; null if it did, and then it is added to `more`. */
   unchanged(path: string): Parsed | null;
 }
 
 /**
- * `more` gets files that the change is about, too: while there are some, nothing that was found counts. Null where
- * there are more of them at once.
+ * Adds to `more` any further files that the change affects; until there are none, the result does not count. Null if
+ * such files turn up at once.
  */
 function open(tables: Tables, given: Given, { files }: DocumentOptions, more: Map<string, ReadFile>): Opened | null {
-  /** As the index knows it, or as it is now where that differs. */
+  /** The file as indexed, or as it is now if it differs. */
   const readAgain = (path: string): ReadFile => {
     const before = tables.file(path);
     const stat = files.stat(path);
@@ -282,7 +284,7 @@ function open(tables: Tables, given: Given, { files }: DocumentOptions, more: Ma
     others.set(path, file);
     return file;
   };
-  /** By unchanged log its facts, by id. */
+  /** The facts of each unchanged log, by id. */
   const factsOf = new Map<Parsed, ReadonlyMap<string, Parsed['facts'][number]>>();
   return {
     given,

@@ -1,5 +1,5 @@
-// A document of the index: as people see it, from a fact, a claim or a passage, the same when an index is built and
-// when a hit is read, and what each field says about it, as terms.
+// A document of the index, made from a fact, a claim or a passage, identically when an index is built and when a hit is
+// read; and the terms of each of its fields.
 import { MONTHS } from '../language/dates/calendar.ts';
 import { isDay, isTime } from '../model/day.ts';
 import { eventDay, type Fact, type Fields } from '../model/fact.ts';
@@ -8,11 +8,11 @@ import { ASKING, isAsking } from './query.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import { unsureWord } from './view.ts';
 
-// Functions that are asked the same again and again.
+// Memoised functions of texts.
 
 const MOST = 20_000;
 
-/** What a function of a text gave, for as long as there are not too many. */
+/** Caches results per text; clears the cache once it holds MOST entries. */
 function remembering<T>(of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -25,47 +25,45 @@ function remembering<T>(of: (text: string) => T): (text: string) => T {
   };
 }
 
-// What search finds: one document for each fact that no page cites, each claim, each passage of prose.
+// The unit of search: one document for each fact that no page cites, each claim and each passage of prose.
 
 export interface Source {
   readonly id: string;
-  /** The daily log and line of the fact; null when no log holds it any more. */
+  /** The daily log and line of the fact; null if no log holds it any more. */
   readonly path: string | null;
   readonly line: number | null;
 }
 
-/** A document as people see it: what is read back from the markdown for a hit. */
+/** A document as users see it, read back from the markdown for a hit. */
 export interface FoundDocument {
   readonly kind: 'fact' | 'claim' | 'text';
-  /** The fact, the first fact that a claim cites, or computed from a passage. */
+  /** The id of the fact, of the first fact that a claim cites, or one computed from a passage. */
   readonly id: string;
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** The local day that it speaks of; null for undated prose. */
+  /** The local day that it is about; null for undated prose. */
   readonly date: string | null;
-  /**
-   * The local day of the log that the fact stands in, of a claim its newest; null for prose and where no log holds one.
-   */
+  /** The local day of the fact's log, for a claim that of its newest fact; null for prose and if no log holds one. */
   readonly logged: string | null;
-  /** `HH:MM` of the entry, for the order within a day. */
+  /** `HH:MM` of the entry, to order documents within a day. */
   readonly time: string | null;
   readonly text: string;
   readonly category: string | null;
   readonly tags: readonly string[];
-  /** The title of the file it stands in. */
+  /** The title of its file. */
   readonly title: string;
   readonly project: string | null;
   readonly superseded: boolean;
-  /** The local days from which and to which a superseded claim held, where its line says so. */
+  /** The local days between which a superseded claim held, if its line says so. */
   readonly held: { readonly from: string; readonly to: string } | null;
   /** The facts that a claim cites. */
   readonly sources: readonly Source[];
-  /** The fact, or those of a claim that a log holds: what tells how sure it is. Empty for prose. */
+  /** The fact, or those facts of a claim that a log still holds; used to compute confidence. Empty for prose. */
   readonly facts: readonly Pick<Fact, 'id' | 'category' | 'fields' | 'day'>[];
 }
 
-/** In their stored order. */
+/** In stored order. */
 export const ROW_FIELDS = ['text', 'tags', 'names', 'category', 'date', 'headings'] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
@@ -75,7 +73,7 @@ export type Terms = (
   headings: string,
 ) => readonly (readonly string[])[];
 
-/** Remembers the short fields, which repeat from document to document. */
+/** Caches the short fields, which repeat across documents. */
 export function createTerms(tokenizer: Tokenizer): Terms {
   const words = remembering((text: string): readonly string[] => tokenizer.terms(text));
   const dates = remembering((date: string): readonly string[] => tokenizer.terms(`${date} in ${monthName(date)}`));
@@ -94,7 +92,7 @@ export function createTerms(tokenizer: Tokenizer): Terms {
 }
 
 const NONE: readonly string[] = [];
-/** The fields of a fact that say whom and what it is about. */
+/** Fields of a fact that name people and things. */
 const NAMING = ['persons', 'entities', 'project', 'location', 'topic', 'key', 'value'] as const;
 
 function namesOf(facts: FoundDocument['facts']): readonly string[] {
@@ -110,17 +108,17 @@ function namesOf(facts: FoundDocument['facts']): readonly string[] {
 
 const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 
-// All exact words that a document is filtered by.
+// The exact keywords by which documents are filtered.
 
 const SEPARATORS = /[,;，；、]/;
 
-/** Each once. `isSides`: it is a callout of claims that contradict each other. */
+/** Without duplicates. `isSides`: the claim is a callout of conflicting claims. */
 export type Keywords = (
   document: Pick<FoundDocument, 'kind' | 'text' | 'tags' | 'category' | 'project' | 'facts' | 'sources'>,
   isSides?: boolean,
 ) => readonly string[];
 
-/** Remembers those of tags and categories, which repeat from document to document. */
+/** Caches the keywords of tags and categories, which repeat across documents. */
 export function createKeywords(): Keywords {
   const ofTag = remembering((tag) => keyword('tag', tag));
   const ofCategory = remembering((category) => keyword('category', category));
@@ -155,19 +153,19 @@ function namesIn(list: string): string[] {
   return list.split(SEPARATORS).filter((name) => name.trim() !== '');
 }
 
-// The hashtags in a passage.
+// Hashtags in a passage.
 
 const PLAIN = /(?<=^|\s)#([\w/-]*[A-Za-z_][\w/-]*)/g;
 
-/** In their order, each once, without the `#`. */
+/** In order, without duplicates, without the `#`. */
 function hashtagsIn(text: string): string[] {
   if (!text.includes('#')) return [];
-  // The classes of Unicode take half a millisecond to make: not before somebody needs them.
+  // Unicode classes take half a millisecond to compile, so the pattern is created only when needed.
   const pattern = /[^\x00-\x7F]/.test(text) ? /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu : PLAIN;
   return [...new Set(Array.from(text.matchAll(pattern), (match) => match[1] ?? ''))];
 }
 
-/** What a fact lends to a document. */
+/** What a fact contributes to a document. */
 export type FactWords = Pick<Fact, 'id' | 'category' | 'tags' | 'fields' | 'day'>;
 
 interface Spot {
@@ -176,7 +174,7 @@ interface Spot {
   readonly title: string;
 }
 
-/** The time of a fact's event where it names one, else that of the header it stands under. */
+/** The event time of a fact if it has one, else the time of its entry header. */
 export function timeOfFact(fields: Fields, header: string | null): string | null {
   if (fields.at === undefined) return header;
   const time = fields.at.slice(11, 16);
@@ -216,7 +214,7 @@ export interface ClaimWords {
   readonly sources: readonly Source[];
 }
 
-/** `facts`: those that it cites and a log holds, in their order, `newest` one of them; `time` is that of the newest. */
+/** `facts`: the cited facts that a log holds, in order; `newest` is one of them and `time` is its time. */
 export function foundClaim(
   claim: ClaimWords,
   facts: readonly FactWords[],
@@ -245,7 +243,7 @@ export function foundClaim(
   };
 }
 
-/** `tags`: those of the note; `day`: of the log that it stands in. */
+/** `tags`: those of the note; `day`: the day of its daily log, if any. */
 export function foundText(
   id: string,
   text: string,
@@ -273,7 +271,7 @@ export function foundText(
   };
 }
 
-/** The day that the name of a note begins with. */
+/** The date at the start of a note's file name. */
 function dayInName(path: string): string | null {
   const start = path.lastIndexOf('/') + 1;
   const day = path.slice(start, start + 10);

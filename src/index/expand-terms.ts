@@ -1,13 +1,16 @@
-// Which terms of the index stand for a term of a question: itself, longer ones that begin with it, and, where
-// there is neither, those that look like it or hold it. Reads postings of these terms alone.
+// The terms of the index that match a term of a question: the term itself, longer ones that start with it, and, if
+// there are none, misspellings and compounds. Reads only the postings of these terms.
 import { ROW_FIELDS } from './document.ts';
 import { type Asked, isBegunBy, type NearTerm } from './query.ts';
 import { backwards, isBackwards } from './tokenizer/scan.ts';
 import type { Posting, Tables } from './view.ts';
 
-// How far two words are apart in typing.
+// Edit distance.
 
-/** Insertions, removals and replacements of UTF-16 units that make `b` of `a`; `most + 1` for any more than `most`. */
+/**
+ * Insertions, deletions and replacements of UTF-16 units that turn `a` into `b`; `most + 1` if there are more than
+ * `most`.
+ */
 function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -26,8 +29,8 @@ function editsBetween(a: string, b: string, most: number): number {
   return Math.min(above[b.length] ?? most + 1, most + 1);
 }
 
-// Words within words: `Versicherung` in `Krankenversicherung`, and the other way round. Always in a vault whose
-// languages write their compounds in one word, else where nothing is found.
+// Words within words: `Versicherung` in `Krankenversicherung`, and the reverse. Always used if a configured language
+// writes compounds as one word, else only if nothing else matches.
 
 export interface Within {
   readonly term: string;
@@ -36,16 +39,16 @@ export interface Within {
 }
 
 const SHORTEST = 4;
-/** What a compound has beside the word asked for. */
+/** Minimum number of letters that a compound has beyond its part. */
 const LEAST_MORE = 3;
 const MOST = 50;
-/** In an index of more terms nothing is looked for within them: to read so many takes some milliseconds. */
+/** In an index with more terms there is no search inside them: reading them all takes some milliseconds. */
 const MOST_TERMS = 10_000;
 const WEIGHT = 0.25;
 
 /**
- * Terms of the index that stand for words ending in `term`. There are some where a language is set that writes such
- * words.
+ * Reversed terms of the index for words that end in `term`. They exist only if a configured language writes compounds
+ * as one word.
  */
 function longerEnding(view: Pick<Tables, 'startingWith'>, term: string): Within[] {
   if (!mayBePart(term)) return [];
@@ -56,9 +59,7 @@ function longerEnding(view: Pick<Tables, 'startingWith'>, term: string): Within[
 const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
 const shortest = (terms: string[], most: number): string[] => terms.sort(byLength).slice(0, most);
 
-/**
- * Terms of the index that hold `term` behind their beginning, the shortest first. Goes through all terms of the index.
- */
+/** Terms of the index that contain `term` after their beginning, the shortest first. Scans all terms of the index. */
 export function longerAround(view: Pick<Tables, 'startingWith' | 'terms'>, term: string): Within[] {
   if (!mayBePart(term) || view.terms > MOST_TERMS) return [];
   const found = view
@@ -67,7 +68,7 @@ export function longerAround(view: Pick<Tables, 'startingWith' | 'terms'>, term:
   return shortest(found, MOST).map((one) => ({ term: one, weight: weightOf(term, one) }));
 }
 
-/** Ends of `term` that may be words, the longest first: what a compound is a kind of. The index need not have them. */
+/** Suffixes of `term` that may be words, the longest first: the head of a compound. They need not be in the index. */
 function headsOf(term: string): Within[] {
   const heads: Within[] = [];
   if (!mayBePart(term)) return heads;
@@ -76,7 +77,7 @@ function headsOf(term: string): Within[] {
   return heads;
 }
 
-/** Letters alone: a part of a number or of a name in code is another one. */
+/** Letters only: a part of a number or identifier means something else. */
 function mayBePart(term: string): boolean {
   if (term.length < SHORTEST || term.charCodeAt(0) >= 0x0e00) return false;
   for (let i = 0; i < term.length; i++) if (term.charCodeAt(i) < 97) return false;
@@ -85,23 +86,25 @@ function mayBePart(term: string): boolean {
 
 const weightOf = (part: string, whole: string): number => (WEIGHT * part.length) / whole.length;
 
-/** Longer terms that stand for one that is only begun: no more, the shortest. */
+/** Maximum number of longer terms for a prefix; the shortest are used. */
 const MOST_LONGER = 50;
 const PREFIX_WEIGHT = 0.2;
 const FUZZY_WEIGHT = 0.3;
 
-/** A term of the index that stands for one of a question. */
+/** A term of the index that matches a term of a question. */
 export interface Reached {
   readonly term: string;
-  /** 1 for the term itself, less for one that only begins like it or looks like it. */
+  /** 1 for the term itself, less for a prefix match or a near spelling. */
   readonly weight: number;
-  /** It is only used like the term asked for. */
+  /** It is a near word, used in similar contexts, rather than a spelling of the term. */
   readonly isNear?: true;
-  /** By field, where live rows hold it; never empty. */
+  /** Per field, the live rows that contain it; never empty. */
   readonly postings: readonly Posting[];
 }
 
-/** The term itself first. Misspelt ones, and in most languages parts of words, only where nothing else is found. */
+/**
+ * Lists the term itself first. Adds misspellings, and in most languages parts of words, only if nothing else matches.
+ */
 export function reach(
   view: Tables,
   { term, prefix, alone, starred, fuzzy, compounds, inside, isNumber, also, near }: Asked,
@@ -118,7 +121,7 @@ export function reach(
 }
 
 function takeAlike(found: Reached[], view: Tables, term: string, fuzzy: number, inside: boolean): void {
-  // Who mistypes a word seldom mistypes its first letter.
+  // People rarely mistype the first letter of a word.
   for (const one of view.startingWith(String.fromCodePoint(term.codePointAt(0) ?? 0))) {
     const edits = editsBetween(term, one, fuzzy);
     if (edits <= fuzzy) take(found, view, one, fuzzyWeight(one, edits));
@@ -130,7 +133,7 @@ function takeAlike(found: Reached[], view: Tables, term: string, fuzzy: number, 
 function takeLonger(found: Reached[], view: Tables, term: string, isNumber: boolean): void {
   const begun = view.startingWith(term);
   const longer = isNumber ? begun.filter((one) => isBegunBy(one, term)) : begun;
-  // Which of them live rows hold is only known when they are read.
+  // Only reading their postings shows which of them have live rows.
   if (longer.length > MOST_LONGER) longer.sort(byLength);
   for (const one of longer) {
     if (one !== term && found.length <= MOST_LONGER) take(found, view, one, prefixWeight(term, one));
@@ -142,14 +145,14 @@ function take(found: Reached[], view: Tables, term: string, weight: number): voi
   if (postings.length > 0) found.push({ term, weight, postings });
 }
 
-/** Of another name of a tag only what is tagged so. */
+/** An alias of a tag matches only in tags. */
 function takeTags(found: Reached[], view: Tables, term: string): void {
   if (found.some((one) => one.term === term)) return;
   const postings = view.postings(term).filter(({ field }) => field === TAGS);
   if (postings.length > 0) found.push({ term, weight: 1, postings });
 }
 
-/** Words that many statements hold need no others: so many of all hold the term itself at most. */
+/** Near words are added only if at most this share of all rows contains the term itself. */
 const RARE = 0.01;
 
 function isRare([first]: readonly Reached[], view: Tables): boolean {
@@ -167,12 +170,12 @@ function takeNear(found: Reached[], view: Tables, near: readonly NearTerm[]): vo
 
 const TAGS = ROW_FIELDS.indexOf('tags');
 
-/** What a longer term is worth that begins with the one asked for: as MiniSearch 7 has it. */
+/** The weight of a longer term that starts with the one asked for, as in MiniSearch 7. */
 function prefixWeight(asked: string, term: string): number {
   return (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * (term.length - asked.length));
 }
 
-/** What a term is worth that is some edits away: as MiniSearch 7 has it. */
+/** The weight of a term at some edit distance, as in MiniSearch 7. */
 function fuzzyWeight(term: string, edits: number): number {
   return (FUZZY_WEIGHT * term.length) / (term.length + edits);
 }

@@ -1,4 +1,5 @@
-// Which rows of the index a search may show, whatever their score: by exact words, days, folders. Reads no file.
+// Decides which rows of the index a search may show, whatever their score: by keywords, days and folders. Reads no
+// file.
 import { dayNumber } from '../model/day.ts';
 import { keyword } from './keywords.ts';
 import { ROW_KINDS, type RowKind } from './segment/row.ts';
@@ -6,28 +7,28 @@ import type { Tables } from './view.ts';
 
 export interface Admission {
   /**
-   * Of each list a row has one of the words, such as `tag:ui`; in lower case. `kind:fact` is also the row's own kind.
+   * A row must have one word of each list, such as `tag:ui`; lower-case. `kind:fact` also matches the row's own kind.
    */
   readonly every: readonly (readonly string[])[];
-  /** A row has none of these words. */
+  /** A row must have none of these words. */
   readonly none?: readonly string[];
-  /** Folders from the vault's root; null for all. */
+  /** Folder relative to the vault's root; null for all. */
   readonly folder: string | null;
   readonly project: string | null;
-  /** What is of no project: beside that of the project, or alone. */
+  /** What to do with rows of no project: include them beside the project's, or show only them. */
   readonly noProject?: 'too' | 'only' | undefined;
-  /** The folder whose pages and folders are projects. */
+  /** The folder that holds the pages and folders of projects. */
   readonly projectFolder: string;
   /** Local days, both inclusive. */
   readonly since: string | null;
   readonly until: string | null;
-  /** Superseded claims too. */
+  /** Include superseded claims. */
   readonly all: boolean;
 }
 
 type Admits = (row: number) => boolean;
 
-/** Postings are read here, names of files when they are asked for. */
+/** Reads postings now and file names on demand. */
 export function admitting(admission: Admission, view: Tables): Admits {
   const { every, none = [], folder, project, since, until, all } = admission;
   const tests: Admits[] = [];
@@ -55,7 +56,7 @@ export function admitting(admission: Admission, view: Tables): Admits {
   };
 }
 
-/** Rows with any of these words. */
+/** Rows with any of these keywords. */
 function withAny(words: readonly string[], view: Tables): Admits {
   const isIn = view.withKeyword(words);
   const wanted = words.map((word) => (word.startsWith('kind:') ? ROW_KINDS.indexOf(word.slice(5) as RowKind) : -1));
@@ -64,7 +65,7 @@ function withAny(words: readonly string[], view: Tables): Admits {
   return (row) => wanted.includes(kinds[row] ?? -1) || isIn(row);
 }
 
-/** By its own day, or one on which a fact was logged that a claim rests on. */
+/** Matches the row's own day, or a day on which one of a claim's facts was logged. */
 function within(since: string | null, until: string | null, view: Tables): Admits {
   const days = view.column('day');
   const from = since === null ? 1 : dayNumber(since);
@@ -81,10 +82,10 @@ function within(since: string | null, until: string | null, view: Tables): Admit
   };
 }
 
-/** What an event's time is kept under. */
+/** Prefix of the keyword for the time of an event. */
 const OF_SPAN = 'field:at=';
 
-/** Is an event dated by a month or a year, any day of which is wanted? One that names its day is of that day. */
+/** True if an event is dated by a month or year that overlaps the range. An event with a full date has that day. */
 function overlaps(at: string, since: string | null, until: string | null): boolean {
   if (!/^\d{4}(?:-\d{2})?$/.test(at)) return false;
   return (since === null || at >= since.slice(0, at.length)) && (until === null || at <= until.slice(0, at.length));
@@ -102,9 +103,9 @@ function byFile(view: Tables, isWanted: (path: string) => boolean): Admits {
 }
 
 /**
- * What a fact's own field says counts first: of the project, or of another and then never shown, wherever it stands.
- * What has no such field is the project's where it stands on its page or in its folder, and else nobody's: not shown
- * either.
+ * The project field of a fact decides first: it puts the row in this project, or in another one and then it is never
+ * shown. A row without the field belongs to the project if it is on the project's page or in its folder; otherwise it
+ * belongs to none and is not shown.
  */
 function ofProject(project: string, folder: string, view: Tables): Admits {
   const word = keyword('project', project);
@@ -126,7 +127,7 @@ function ofNoProject(folder: string, view: Tables): Admits {
   return (row) => !isNamed(row) && !isInFolder(row);
 }
 
-/** The page of a project, its parts (`Atlas - Hosting.md`) and what stands in its folder. */
+/** True for the page of a project, its parts (`Atlas - Hosting.md`) and files in its folder. */
 function isPathOf(path: string, project: string, folder: string): boolean {
   if (!path.startsWith(`${folder}/`)) return false;
   const inside = path.slice(folder.length + 1).toLowerCase();

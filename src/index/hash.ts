@@ -1,18 +1,17 @@
-// Thirty-two bits of a text and of what people see of a document. They tell change, not malice, and are the same
-// on every machine.
+// 32-bit hashes of texts and documents. They detect changes, not tampering, and are equal on all machines.
 import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
 import type { FoundDocument } from './document.ts';
 
 const START = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a over UTF-16 units, with an end of its own, so that two texts are not one. */
+/** FNV-1a over UTF-16 units, followed by a terminator, so that concatenated texts stay distinct. */
 function add(hash: number, text: string): number {
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
   return Math.imul(hash ^ 0x10000, PRIME);
 }
 
-/** The last bits reach the first. */
+/** Mixes the last bits into the first. */
 function finish(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (half ^ (half >>> 13)) >>> 0;
@@ -22,12 +21,12 @@ export function hashOfText(text: string): number {
   return finish(add(START, text));
 }
 
-/** What the facts of one session of a day have in common. */
+/** Hash shared by the facts of one session on one day. */
 export function groupOfSession(day: string, session: string | null): number {
   return hashOfText(`${day} ${session ?? ''}`);
 }
 
-/** Of everything that is read from its words and from those of the facts it cites; of its place nothing. */
+/** Covers everything read from the document's words and from the facts it cites, but not its position. */
 export function hashOfDocument({
   id,
   date,
@@ -53,10 +52,10 @@ export function hashOfDocument({
   return finish(hash);
 }
 
-// Digests of the index: of a file's bytes and of the manifest, and ids computed from content. They tell
-// change and damage, not malice, and cost a search no library.
+// Digests of file bytes and of the manifest, and ids computed from content. They detect changes and damage, not
+// tampering, and need no library to be loaded for a search.
 
-/** 64 bits of a text by its UTF-16 units: murmur-like mixing after bryc's cyrb53 (public domain). */
+/** 64 bits over UTF-16 units: murmur-like mixing after bryc's cyrb53 (public domain). */
 function mix(text: string): [high: number, low: number] {
   let a = 0xdeadbeef ^ text.length;
   let b = 0x41c6ce57 ^ text.length;
@@ -77,8 +76,8 @@ function finishDigest(a: number, b: number): [high: number, low: number] {
 const hex = ([a, b]: [number, number]): string => a.toString(16).padStart(8, '0') + b.toString(16).padStart(8, '0');
 
 /**
- * Sixteen hexadecimal digits, others on a machine with another order of bytes. Eight bytes
- * a turn: a search runs this on code that no compiler has seen yet.
+ * Sixteen hexadecimal digits; they depend on the byte order of the machine. Reads eight bytes per iteration, because a
+ * search runs this before the code is compiled by the JIT.
  */
 export function digestOfBytes(bytes: Uint8Array): string {
   const size = bytes.length & ~7;
@@ -99,7 +98,7 @@ export function digestOfBytes(bytes: Uint8Array): string {
   return hex(finishDigest(a, b));
 }
 
-/** Ten base-32 characters from the given parts. */
+/** Ten base-32 characters computed from the parts. */
 export function idOf(parts: readonly (string | number)[]): string {
   return encodeBytes(
     Uint8Array.from(

@@ -1,5 +1,5 @@
-// The exact words that documents are filtered by, such as `tag:ui`, and those by which a fact marks what it
-// supersedes as past before a dream has moved it.
+// The keywords by which documents are filtered, such as `tag:ui`, and those by which a fact marks what it supersedes as
+// past before a dream has moved it.
 import { namedAsSuperseded } from '../model/fact.ts';
 import { ID_LENGTH } from '../model/ids.ts';
 import type { FoundDocument } from './document.ts';
@@ -7,20 +7,22 @@ import type { Numbers } from './segment/format.ts';
 import type { Tables } from './view.ts';
 
 /**
- * `kind` is the fact's field of that name; `field` takes `name=value`; `logged` a day on which one of several facts was
- * logged, `replaces` a fact that another one on no page supersedes.
+ * `kind` is the fact's field of that name; `field` takes `name=value`; `logged` is a day on which one of several facts
+ * was logged; `replaces` is a fact that an unplaced fact supersedes.
  */
 export type KeywordOf = 'tag' | 'category' | 'project' | 'kind' | 'person' | 'entity' | 'field' | 'logged' | 'replaces';
 
-/** One exact word: in lower case, white space collapsed, accents composed. */
+/** Renders a keyword: lower-case, white space collapsed, accents composed. */
 export const keyword = (of: KeywordOf, value: string): string =>
   `${of}:${value.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ')}`;
 
-/** The word that rows of facts carry which say so, and of callouts with several sides, of which none goes alone. */
+/**
+ * Markers of facts that supersede others, and of callouts with several sides, which are never superseded one by one.
+ */
 const REPLACING = 'is:replacing';
 export const SIDES = 'is:sides';
 
-/** Words of a fact that stands for itself: what it supersedes. A claim's facts are a dream's to settle. */
+/** Keywords of an unplaced fact for what it supersedes. The facts of a claim were settled by a dream. */
 export function replacingWords({ kind, facts }: Pick<FoundDocument, 'kind' | 'facts'>): string[] {
   const field = kind === 'fact' ? facts[0]?.fields['supersedes'] : undefined;
   if (field === undefined) return [];
@@ -34,13 +36,13 @@ type Asked = Pick<
 >;
 
 /**
- * Rows that say what such a fact supersedes, mostly none, which is found out by one look at the words. Of an id that is
- * only begun there must be one fact, as for a dream.
+ * Rows that an unplaced fact supersedes. Usually none, and then this costs one keyword lookup. An abbreviated id must
+ * match exactly one fact, as in a dream.
  */
 export function replacedRows(tables: Asked): readonly number[] {
   if (tables.keyword(REPLACING).length === 0) return [];
   const [isReplacing, isSides] = [tables.withKeyword([REPLACING]), tables.withKeyword([SIDES])];
-  /** By fact the rows that name it. */
+  /** The rows that name each fact. */
   const naming = new Map<string, number[]>();
   for (const word of tables.keywords(PREFIX)) {
     const id = wholeId(word.slice(PREFIX.length), tables);
@@ -59,17 +61,17 @@ export function replacedRows(tables: Asked): readonly number[] {
 }
 
 const PREFIX = 'replaces:';
-/** Of an id so much must be said. */
+/** Minimum length of an abbreviated id. */
 const LEAST = 6;
 
-/** The only fact that begins so, or what is named itself. */
+/** Expands an abbreviated id if it matches exactly one fact, else returns it unchanged. */
 function wholeId(named: string, tables: Asked): string {
   if (named.length < LEAST || named.length >= ID_LENGTH || tables.fact(named) !== null) return named;
   const facts = tables.idsStartingWith(named).filter((id) => tables.fact(id) !== null);
   return facts.length === 1 ? (facts[0] ?? named) : named;
 }
 
-/** The column of what is superseded with these, too; the column itself where there are none. */
+/** The `superseded` column with these rows set; the column itself if there are none. */
 export function withReplaced(stored: Numbers, replaced: readonly number[]): Numbers {
   if (replaced.length === 0) return stored;
   const past = Uint8Array.from(stored);
@@ -77,7 +79,10 @@ export function withReplaced(stored: Numbers, replaced: readonly number[]): Numb
   return past;
 }
 
-/** Of two that name each other the earlier one stays; of one day one of both does, wherever their rows are. */
+/**
+ * If two facts supersede each other, the earlier one stays; on the same day the smaller id stays, wherever their rows
+ * are.
+ */
 function isFirstOfTwo(
   row: number,
   replacing: readonly number[],

@@ -1,5 +1,5 @@
-// The rows that hold terms of a question and what that is worth: BM25+ field by field, as MiniSearch 7 computes
-// it, which a test holds it to.
+// Finds the rows that contain terms of a question and scores them: BM25+ per field, computed as in MiniSearch 7 (a test
+// compares the two).
 import { ROW_FIELDS, type RowField } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
 import type { Asked } from './query.ts';
@@ -23,36 +23,34 @@ const BOOSTS: Readonly<Record<RowField, number>> = {
   date: 0.5,
   headings: 0.5,
 };
-/** Saturation of repeated terms, weight of the field's length, and what any match is worth. */
+/** Saturation of repeated terms, weight of the field's length, and minimum score of a match. */
 const [K, B, D] = [1.2, 0.4, 0.3] as const;
 
-/**
- * Fields of so few terms are most, and most terms stand in them once: what that is worth is reckoned once for a length.
- */
+/** Most fields are shorter than this, and most terms occur once in them: that score is computed once per length. */
 const SHORT = 64;
 
-/** What a word that is used like the one asked for covers of it. */
+/** Share of a term's rarity that a near word covers. */
 const NEAR_COVERS = 0.25;
 
-/** Of the rows that hold a term; all but `rows` by their places among these. */
+/** The rows that match a term; all other arrays are indexed by position in `rows`. */
 export interface Matches {
   /** Ascending. */
   readonly rows: Int32Array;
-  /** BM25+ over all terms and fields: times the number of terms that it holds it is MiniSearch's score. */
+  /** BM25+ over all terms and fields; multiplied by the number of matched terms it is MiniSearch's score. */
   readonly sums: Float64Array;
-  /** How rare the terms are that it holds, added up. */
+  /** Sum of the rarities of the matched terms. */
   readonly covered: Float32Array;
-  /** The same over all terms of the question that anything holds. */
+  /** The same over all terms of the question that match any row. */
   readonly whole: number;
-  /** What rows beside it hold that it does not. */
+  /** Terms that neighbouring rows contain and the row does not. */
   readonly beside: Nearby;
-  /** Whether the question names its category, tags or what its fields name: see ranking/factors.ts. */
+  /** Whether the question names its category, its tags or the values of its fields: see ranking/factors.ts. */
   readonly named: Uint8Array;
-  /** 1 where the statement asks. */
+  /** 1 if the statement is a question. */
   readonly asking: Uint8Array;
 }
 
-/** `askingRows`: rows of statements that ask. `reached`: by term asked for. */
+/** `askingRows`: rows whose statement is a question. `reached`: per term of the question. */
 export function matchRows(
   view: Tables,
   asked: readonly Asked[],
@@ -81,7 +79,7 @@ export function matchRows(
   let whole = 0;
   asked.forEach((one, number) => {
     let some = 0;
-    /** Those of them that hold the word itself. */
+    /** How many of them contain the word itself. */
     let own = 0;
     for (const { term, weight, postings, isNear = false } of reached[number] ?? []) {
       for (const posting of postings) {
@@ -92,7 +90,7 @@ export function matchRows(
     }
     if (some === 0) return;
     const rarity = rarityOf(view.size, own > 0 ? own : countOf(reached[number] ?? []));
-    // A word that nothing holds lowers nothing.
+    // A word that matches nothing lowers no score.
     if (own > 0) whole += rarity;
     if (own > 0 && own <= COMMON)
       spread((vicinity ??= createVicinity(view, rows)), scores, holding.subarray(0, own), rarity, asking, beside);
@@ -106,7 +104,7 @@ export function matchRows(
   return { rows, sums, covered, whole, beside, named, asking };
 }
 
-/** The rows of all these postings, ascending, and by row its place among them, -1 for others of the `size` rows. */
+/** The rows of all these postings, ascending, and for each of `size` rows its position among them or -1. */
 function rowsHolding(
   size: number,
   reached: readonly (readonly Reached[])[],
@@ -129,31 +127,31 @@ function rowsHolding(
   return { rows, places };
 }
 
-/** Rows of all postings; one that several hold counts as often. */
+/** Total number of rows in all postings; a row in several postings counts several times. */
 export function countOf(reached: readonly Reached[]): number {
   let count = 0;
   for (const { postings } of reached) for (const { rows } of postings) count += rows.length;
   return count;
 }
 
-/** How much a term says that so many of all documents hold. */
+/** The inverse document frequency of a term that `holding` of `size` documents contain. */
 export function rarityOf(size: number, holding: number): number {
   return Math.log(1 + (size - holding + 0.5) / (holding + 0.5));
 }
 
-/** What the scores of one term are added to. */
+/** Where the scores of one term are accumulated. */
 interface Adding {
-  /** By row its place. */
+  /** Position of each row. */
   readonly places: Int32Array;
   readonly scores: Float64Array;
-  /** Places that have a score, `some` of them. */
+  /** Positions that have a score; the first `some` entries are used. */
   readonly holding: Int32Array;
   readonly some: number;
-  /** Only to rows that have none yet: the nearest of the words that are used alike counts. */
+  /** Adds only to rows without a score: only the nearest of the near words counts. */
   readonly isNear: boolean;
 }
 
-/** Adds a term's scores in one field; gives how many places `holding` names now. */
+/** Adds a term's scores in one field; returns the number of positions now in `holding`. */
 function addScores(
   view: Tables,
   { field, rows, frequencies }: Posting,
@@ -191,7 +189,7 @@ function noteNamed({ field, rows }: Posting, one: Asked, places: Int32Array, nam
   }
 }
 
-/** What a row is marked with that holds a term in a field; 0 for nothing. */
+/** The mark of a row that contains a term in this field; 0 for none. */
 function markOf(field: number, { isName, isNumber }: Asked): number {
   const which = ROW_FIELDS[field];
   if (isNumber || which === undefined || which === 'text' || which === 'date' || which === 'headings') return 0;

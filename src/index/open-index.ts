@@ -1,5 +1,5 @@
-// The index as it was published: its manifest, which names its segments, and the segments open. Takes no lock: what
-// another process replaces meanwhile stays readable.
+// Opens the published index: its manifest, which lists the segments, and the segments themselves. Takes no lock: files
+// that another process replaces meanwhile stay readable.
 import type { CacheFile, FileStat, IndexFiles } from '../model/ports.ts';
 import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
 import { parseClaims } from '../page/page.ts';
@@ -14,40 +14,40 @@ import { tablesOver } from './segment/tables.ts';
 import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
 
 export const MANIFEST = 'search/manifest';
-/** Goes up whenever terms, segments or this form change. */
+/** Bump it whenever terms, segments or this format change. */
 const VERSION = 15;
 
 export interface SegmentEntry {
-  /** Its file in the cache. */
+  /** File name in the cache. */
   readonly name: string;
-  /** What the system told of the file when it was known to be whole. */
+  /** Identity reported by the file system when the file was last known to be intact. */
   readonly identity: string;
-  /** Of its bytes. */
+  /** Digest of its bytes. */
   readonly digest: string;
-  /** Rows that are no documents any more, ascending. */
+  /** Rows that are no longer documents, ascending. */
   readonly dead: readonly number[];
 }
 
 export interface Manifest {
-  /** What the index depends on beside the notes: other settings mean another index. */
+  /** What the index depends on besides the notes: a change of settings requires a new index. */
   readonly settings: string;
   /** Sorted. */
   readonly forgotten: readonly string[];
-  /** Notes that the index knows. */
+  /** Number of indexed notes. */
   readonly files: number;
-  /** The oldest and largest first. */
+  /** Oldest and largest first. */
   readonly segments: readonly SegmentEntry[];
-  /** Folders that hold or may hold notes, by path, with the time of their last change; 0 is that of none. */
+  /** Folders that contain or may contain notes, by path, with their modification time; 0 means unknown. */
   readonly folders: Readonly<Record<string, number>>;
-  /** The files that say what git ignores. */
+  /** Ignore files of git. */
   readonly rules: Readonly<Record<string, FileStat>>;
 }
 
 const HEAD = `memvault-search ${VERSION} `;
-/** Of the digest. */
+/** Length of the digest. */
 const DIGITS = 16;
 
-/** In ASCII alone, which is read quickest. */
+/** Pure ASCII, which is fastest to read. */
 export function renderManifest(manifest: Manifest): string {
   const body = JSON.stringify(manifest).replace(
     /[^\x00-\x7f]/g,
@@ -57,8 +57,8 @@ export function renderManifest(manifest: Manifest): string {
 }
 
 /**
- * With the text it was read from, to tell whether another one has taken its place. What cannot be read of it is made
- * anew.
+ * Also returns the text, to detect whether another manifest has replaced it. Returns a fault if the manifest is
+ * unreadable; the index is then rebuilt.
  */
 export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
   const text = files.readCache(MANIFEST);
@@ -71,7 +71,7 @@ export function readManifest(files: IndexFiles): { readonly manifest: Manifest; 
   return { manifest, text };
 }
 
-/** A segment without its dead rows. */
+/** A segment and its dead rows. */
 export interface Part {
   readonly segment: Segment;
   readonly dead: readonly number[];
@@ -79,22 +79,22 @@ export interface Part {
 
 export interface Published {
   readonly manifest: Manifest;
-  /** Of the manifest. */
+  /** Text of the manifest. */
   readonly text: string;
-  /** As the manifest has them. */
+  /** In the order of the manifest. */
   readonly parts: readonly Part[];
   readonly tables: Tables;
   /**
-   * The files of the segments are others than the manifest knows, and whole: a copy, say. It is worth noting, as it was
-   * read through to know it.
+   * Set if the segment files are intact but not the ones that the manifest identifies, for example after a copy. Worth
+   * storing, because verifying them required reading them through.
    */
   readonly identities: readonly string[] | null;
 }
 
-/** How often the manifest is read again because another process replaced what it names. */
+/** How often the manifest is read again because another process replaced the files that it lists. */
 const TRIES = 5;
 
-/** `reindex` is the answer to any fault. */
+/** The remedy for any fault is `reindex`. */
 export function openIndex(files: IndexFiles): Published | Fault {
   for (let tried = 1; ; tried++) {
     const read = readManifest(files);
@@ -139,18 +139,18 @@ function closeAll(opened: readonly CacheFile[]): void {
   for (const file of opened) file.close();
 }
 
-/** Was this thrown because a segment is not what it was? */
+/** True if the error means that a segment is damaged. */
 export function isDamage(error: unknown): boolean {
   return error instanceof CorruptSegment;
 }
 
-// The document of a row, its words from the markdown: a few bytes of each file, never a whole one. On the way of every
-// search, so it loads the parsers of one line and of one block alone.
+// Reads the document of a row from the markdown: a few bytes of each file, never a whole one. Every search does this,
+// so it loads only the parsers of a single line and block.
 
 type Head = Pick<SegmentFile, 'title' | 'tags'>;
 type Files = Pick<IndexFiles, 'dailyDir' | 'readPart'>;
 
-/** Null where the bytes say something else than the row was made of: the file has changed since. */
+/** Returns null if the bytes no longer match the row: the file has changed since. */
 export function readDocument(tables: Tables, files: Files, row: number): FoundDocument | null {
   const spot = tables.spot(row);
   const file = tables.headOf(row);
@@ -166,7 +166,7 @@ export function readDocument(tables: Tables, files: Files, row: number): FoundDo
   return wellFormed(isPast ? { ...found, superseded: true } : found);
 }
 
-/** A byte that is no UTF-8 stands in a text as half a character, which no answer may hold. */
+/** Invalid UTF-8 may decode to a lone surrogate, which output must not contain. */
 function wellFormed(found: FoundDocument): FoundDocument {
   const { text, title, category, tags } = found;
   if (
@@ -219,7 +219,7 @@ function readFact(
     : foundFact(wordsOf(fact, id, day), time, { path, line, title: file.title });
 }
 
-/** Lines as they stand between two line ends; null where they do not any more. */
+/** Whole lines, still delimited by line endings; null if they no longer are. */
 function readLines(files: Files, path: string, offset: number, length: number): string | null {
   const bytes = files.readPart(path, offset, length + 1);
   if (bytes === null || bytes.length < length) return null;
@@ -239,7 +239,7 @@ function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: s
   const { path, line, offset, length, part, superseded, hash } = spot;
   const text = readLines(files, path, offset, length);
   if (text === null) return null;
-  // What makes a claim past is known; the sections above it need not be.
+  // The row already says whether the claim is past, so the sections above it are not needed.
   const block = {
     kind: text.startsWith('>') ? 'quote' : 'item',
     start: line - 1,
@@ -264,7 +264,7 @@ function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: s
     facts.push(wordsOf(fact, id, day));
   }
   const words = { text: claim.text, past: superseded, held: claim.held, sources };
-  // Which of its facts is the newest is not written there; the hash knows.
+  // The page does not say which fact is the newest; the hash identifies it.
   let found: FoundDocument | null = null;
   for (let i = Math.max(facts.length - 1, 0); i >= 0; i--) {
     found = foundClaim(words, facts, facts[i] ?? null, time, { path, line, title: file.title });
@@ -273,10 +273,10 @@ function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: s
   return found;
 }
 
-/** More than most lines have. */
+/** Longer than most lines. */
 const MOST = 512;
 
-/** The line that begins at a byte, empty where there is none. */
+/** The line that starts at a byte offset; empty if there is none. */
 function readLine(files: Files, path: string, offset: number): string {
   for (let most = MOST; ; most *= 16) {
     const bytes = files.readPart(path, offset, most);

@@ -1,35 +1,35 @@
-// A new index in the place of an old one, so that a reader sees one or the other and a program that ends in between
-// leaves the old one: segments first, then the manifest that names them, then away with what nobody names any more.
+// Replaces a published index atomically: readers see the old one or the new one, and a crash leaves the old one. Writes
+// segments first, then the manifest that lists them, then deletes unlisted files.
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles } from '../model/ports.ts';
 import { digestOfBytes } from './hash.ts';
 import { type Manifest, MANIFEST, readManifest, renderManifest, type SegmentEntry } from './open-index.ts';
 
 const FOLDER = 'search';
-/** A segment that no manifest names belongs to a process that is about to publish it, or was killed before it did. */
+/** A segment that no manifest lists belongs to a process that is about to publish it or was killed before it could. */
 const ABOUT_TO_MS = 600_000;
-/** How often segments are written again that a process which purges took for those of a dead one. */
+/** How often segments are written again after a purging process deleted them as leftovers. */
 const TRIES = 4;
 
-/** One that stays, or the bytes of a new one. */
+/** An existing segment, or the bytes of a new one. */
 export type NextSegment = SegmentEntry | Uint8Array;
 
 export interface Publication {
   readonly manifest: Omit<Manifest, 'segments'>;
   readonly segments: readonly NextSegment[];
-  /** The manifest that this one goes on from; null where it does not matter which one it replaces. */
+  /** The manifest that this one is based on; null if it may replace any. */
   readonly after: string | null;
-  /** No segment stays that the new manifest does not name, whoever made it. */
+  /** Delete every segment that the new manifest does not list, whoever wrote it. */
   readonly purge: boolean;
 }
 
 /**
- * `outrun`: another process published meanwhile; what is there is consistent, or missing a segment, which a reader
- * finds. `unwritten`: it cannot be, and need not.
+ * `outrun`: another process published meanwhile; the result is consistent or lacks a segment, which readers detect.
+ * `unwritten`: it cannot be written, and does not have to be.
  */
 export type Publishing = 'done' | 'outrun' | 'unwritten';
 
-/** Throws `io` where the files must be kept and cannot be. */
+/** Throws `io` if the files must be kept and cannot be. */
 export function publish(files: IndexFiles, publication: Publication): Publishing {
   for (let tried = 1; ; tried++) {
     const publishing = tryToPublish(files, publication);
@@ -39,8 +39,8 @@ export function publish(files: IndexFiles, publication: Publication): Publishing
 }
 
 /**
- * `swept`: what was written is gone, by a process that builds anew as this one does. Both at once would leave a
- * manifest of nothing.
+ * `swept`: another process that also rebuilds has deleted the new files. If both went on, the manifest would list
+ * nothing.
  */
 function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing | 'swept' {
   const fresh: string[] = [];
@@ -73,7 +73,7 @@ function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: P
   }
 }
 
-/** Null where it cannot be written. Its name is like no other's. */
+/** Returns null if it cannot be written. Its name is unique. */
 function write(files: IndexFiles, bytes: Uint8Array, fresh: string[]): SegmentEntry | null {
   const digest = digestOfBytes(bytes);
   const unique = `${performance.timeOrigin + performance.now()} ${digest}`;
@@ -81,7 +81,7 @@ function write(files: IndexFiles, bytes: Uint8Array, fresh: string[]): SegmentEn
   if (!files.publishCache(name, bytes)) return null;
   fresh.push(name);
   const file = files.openCache(name);
-  // Swept away already: then the manifest that goes on names what is not there, and a reader finds that.
+  // Deleted already: the manifest will list a missing file, and readers detect that.
   const identity = file?.identity ?? '';
   file?.close();
   return { name, identity, digest, dead: [] };
@@ -91,7 +91,7 @@ function namesIn(read: ReturnType<typeof readManifest>): ReadonlySet<string> {
   return new Set(typeof read === 'string' ? [] : read.manifest.segments.map(({ name }) => name));
 }
 
-/** Segments that no manifest came to name. What cannot be removed is cleared away by a later one. */
+/** Deletes segments that no manifest came to list. A later run clears away any that cannot be removed. */
 function takeBack(files: IndexFiles, names: readonly string[]): void {
   try {
     for (const name of names) files.removeCache(name);

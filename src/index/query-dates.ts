@@ -1,12 +1,10 @@
-// The days that a question names, as what is ranked by them: stretches of days, and months and days of any year, each
-// with the words that name it.
+// The days that a question names, as ranges of days and as months or days of any year, each with the words that name
+// it.
 import { boundDays, type DayPhrase, dayPhrases, tokensOf } from '../language/dates/asked-days.ts';
 import { monthNumber, monthOf } from '../language/dates/calendar.ts';
 import { addDays, dayNumber } from '../model/day.ts';
 
-/**
- * A stretch of days, both inclusive, as numbers of days since 1970-01-01; infinite where it has no beginning or no end.
- */
+/** A range of days, both inclusive, in days since 1970-01-01; infinite if open. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -22,16 +20,13 @@ interface Yearly {
 
 export type Span = Stretch | Yearly;
 
-/** A span with the words that name it, as a statement would say them too. */
+/** A span with the words that name it, normalised to how a statement would name it. */
 export type Said = Span & { readonly said: string };
 
-/** Where there is no clock; of what is read by it only days with their year count, and those of any year. */
+/** Used without a clock; then only dates with a year, or of any year, are kept. */
 const NO_DAY = '2000-02-29';
 
-/**
- * In the order of the question. `today`: the local day, null where there is no clock. A day comes with the month that
- * it is in.
- */
+/** In the order of the question. `today`: the local day, null without a clock. A day is followed by its month. */
 export function spansIn(text: string, today: string | null): Said[] {
   const tokens = tokensOf(text);
   const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
@@ -60,14 +55,14 @@ export function spansIn(text: string, today: string | null): Said[] {
   });
 }
 
-/** Does it say which year, or by the clock when? */
+/** True if the phrase has a year or is relative to the clock. */
 const isDated = ({ kind, hasYear }: DayPhrase): boolean => kind !== 'calendar' || hasYear;
 
 function spansOf({ kind, hasYear, words, from, to }: DayPhrase): Said[] {
   if (kind !== 'calendar') return [{ from: dayNumber(from), to: dayNumber(to), said: words }];
   const [year, month, day] = [from.slice(0, 4), monthOf(from), Number(from.slice(8))];
   const isIso = /^\d{4}-/.test(words);
-  // Only behind "in" is "May" the month.
+  // "May" is a month only after "in".
   const name = (words.split(' ').find((word) => monthNumber(word) > 0) ?? '').replace(/^may$/, 'in May');
   const inMonth = isIso ? from.slice(0, 7) : hasYear ? `${name} ${year}` : name;
   const first = dayNumber(from) - day + 1;

@@ -1,11 +1,11 @@
-// A question as the index takes it: quoted phrases, words to leave out, its words as terms, the days that it names, and
-// whether a statement asks.
+// Parses a question: quoted phrases, excluded words, its words as terms, and the days that it names. Also tests whether
+// a statement is a question.
 import { dayNumber } from '../model/day.ts';
 import { type Said, type Span, spansIn } from './query-dates.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
 import { foldWord, isBackwards } from './tokenizer/scan.ts';
 
-// What a question asks for: its terms and how each may match, and the days it names.
+// The parsed question: its terms with their allowed kinds of match, and the days that it names.
 
 export interface NearTerm {
   readonly term: string;
@@ -14,50 +14,50 @@ export interface NearTerm {
 
 export interface Asked {
   readonly term: string;
-  /** May longer terms stand for it that begin with it? Of numbers: those that go on as versions and hashes do. */
+  /** Whether longer terms with this prefix match. For numbers: only continuations of versions and hashes. */
   readonly prefix: boolean;
-  /** The same, but only where nothing else does. */
+  /** The same, but only if nothing else matches. */
   readonly alone?: boolean;
-  /** A star was typed behind it: whatever begins with it stands for it. */
+  /** A star follows it: any term with this prefix matches. */
   readonly starred?: boolean;
-  /** Edits allowed where nothing else matches; 0 for none. */
+  /** Maximum edit distance if nothing else matches; 0 for none. */
   readonly fuzzy: number;
-  /** Terms that stand for it where they are tags: other names of the tag that it is. */
+  /** Aliases of the term as a tag; they match only in tags. */
   readonly also?: readonly string[];
-  /** Terms of words that are used like it, and what they are worth beside it: less than 1. */
+  /** Terms of near words and their weights, less than 1. */
   readonly near?: readonly NearTerm[];
-  /** Written large within the question. */
+  /** Capitalised within the question. */
   readonly isName: boolean;
-  /** May it be the end of other words, or they its end, where the index has it itself? */
+  /** Whether it matches compounds that end in it and heads of itself, even if the index has the term itself. */
   readonly compounds: boolean;
-  /** May it stand anywhere within other words where the index has nothing else? That takes time. */
+  /** Whether it matches anywhere inside other words if nothing else does. This is slow. */
   readonly inside: boolean;
-  /** Holds a digit. */
+  /** Contains a digit. */
   readonly isNumber: boolean;
 }
 
-/** Days, and the terms of the question that name them: a text that holds all of these says the days itself. */
+/** Days, and the terms of the question that name them: a text that contains all of these names the days itself. */
 export type NamedSpan = Span & { readonly terms: readonly string[] };
 
 export interface Question {
-  /** Each term once, in the order of the question. */
+  /** Without duplicates, in the order of the question. */
   readonly asked: readonly Asked[];
   readonly spans: readonly NamedSpan[];
-  /** The local day, in days since 1970-01-01; null where there is no clock. */
+  /** The local day, in days since 1970-01-01; null without a clock. */
   readonly today: number | null;
 }
 
-/** The terms of words that are used like a word, given in small letters and as its term; the nearest first. */
+/** Near words of a word, which is passed in lower case and as its term; the nearest first. */
 export type NearOf = (word: string, term: string) => readonly NearTerm[];
 
 const SHORTEST_PREFIX = 4;
 /**
- * Terms of a question that may be misspelt: a longer one is a pasted text, and each costs a look at all terms with its
- * first letter.
+ * Maximum number of terms checked for misspellings. A longer question is pasted text, and each check scans all terms
+ * with the same first letter.
  */
 const MOST_MISSPELT = 32;
 
-/** `today`: the local day, for `last week` and the like; null where there is no clock. */
+/** `today`: the local day, needed for `last week` and the like; null without a clock. */
 export function readQuestion(
   text: string,
   tokenizer: Tokenizer,
@@ -97,26 +97,23 @@ function termsOf({ said }: Said, tokenizer: Tokenizer, seen: ReadonlySet<string>
   return tokenizer.terms(said).filter((term) => seen.has(term));
 }
 
-/** The same question where nothing was found: its terms may stand anywhere within words. */
+/** A fallback if nothing matches: lets terms match anywhere inside words. */
 export const anywhere = (question: Question): Question => ({
   ...question,
   asked: question.asked.map((one) => ({ ...one, inside: one.prefix })),
 });
 
-/** Said to whoever is asked, and not what is asked for. */
+/** True for "please", which is not part of what is asked. */
 function isCourtesy(text: string, { start, end }: Word): boolean {
   return end - start === 6 && text.slice(start, end).toLowerCase() === 'please';
 }
 
-/** `dep*`; not `2*3`, and not what is only written in bold. */
+/** True for `dep*`, but not for `2*3` or bold text. */
 function isStarred(text: string, { start, end }: Word): boolean {
   return text.charAt(end) === '*' && text.charAt(start - 1) !== '*' && text.charAt(end + 1).trim() === '';
 }
 
-/**
- * Numbers match exactly or not at all: 15 is not 16, and 1 is not the beginning of 12. Hashes and versions may be
- * begun.
- */
+/** Numbers match exactly: 15 does not match 16, and 1 is not a prefix of 12. Hashes and versions may be abbreviated. */
 function askFor(term: string, isName: boolean, compounds: boolean, mayBeMisspelt: boolean): Asked {
   if (hasDigit(term))
     return {
@@ -151,17 +148,17 @@ function hasDigit(term: string): boolean {
   return false;
 }
 
-/** Does a name begin here? The first word of a text is written large whatever it is. */
+/** True if the word is capitalised. The first word of a text does not count. */
 function isLarge(text: string, start: number): boolean {
   if (start === 0 || text.slice(0, start).trim() === '') return false;
   const sign = text.charAt(start);
   return sign !== sign.toLowerCase();
 }
 
-/** The word that rows of such statements carry. */
+/** The keyword of rows whose statement is a question. */
 export const ASKING = 'is:asking';
 
-/** Does a statement end in a question, a remark in brackets and closing signs behind it aside? */
+/** True if a statement ends with a question mark, ignoring a trailing remark in brackets and closing punctuation. */
 export function isAsking(text: string): boolean {
   let end = text.length;
   while (end > 0) {
@@ -177,11 +174,11 @@ export function isAsking(text: string): boolean {
 const CLOSING = ' \t\n"\'”’)»」』!';
 
 export interface Asking {
-  /** What is left to be ranked by, the words of the phrases in their places. */
+  /** The text to rank by; the words of phrases stay in place. */
   readonly question: string;
-  /** What must be there word for word. */
+  /** Phrases that must occur verbatim. */
   readonly phrases: readonly string[];
-  /** Words and phrases of which none may be there. */
+  /** Words and phrases that must not occur. */
   readonly without: readonly { readonly text: string; readonly isPhrase: boolean }[];
 }
 
@@ -195,7 +192,7 @@ const QUOTES: Readonly<Record<string, string>> = {
   '『': '』',
 };
 
-/** Reads a question. Takes any text; what is no operator stays words. */
+/** Accepts any text; anything that is not an operator is kept as words. */
 export function readOperators(text: string): Asking {
   const words: string[] = [];
   const phrases: string[] = [];
@@ -229,12 +226,12 @@ export function readOperators(text: string): Asking {
 }
 
 const isSpace = (text: string, at: number): boolean => at < text.length && text.charAt(at).trim() === '';
-/** The second and third are what some keyboards and editors make of it. */
+/** The second and third are typographic replacements by keyboards and editors. */
 const isMinus = (sign: string): boolean => sign === '-' || sign === '−' || sign === '–';
 
-/** `-5` is a number, `-f` and `--force` are flags: they are words to look for. */
+/** `-5` is a number, `-f` and `--force` are flags: they are search words. */
 function isLeftOut(word: string): boolean {
-  // Made only here: classes of Unicode cost every start that reads them.
+  // Created on demand: Unicode classes would slow down every start.
   return /^[\p{L}\p{M}]/u.test(word) && (word.length > 1 || word > '\u007f');
 }
 
@@ -250,35 +247,35 @@ function endOfWord(text: string, from: number, unclosed: Set<string>): number {
 }
 
 /**
- * What stands in quotes at this place, and where it ends. An opening quote without its like is a sign like any other:
- * `unclosed` gets it, and nobody looks for its like again.
+ * The quoted text at this position and its end. An opening quote without a closing one is an ordinary character; it is
+ * added to `unclosed`, so that the search for its partner is not repeated.
  */
 function quoted(text: string, at: number, unclosed: Set<string>): { text: string; end: number } | null {
   const close = QUOTES[text.charAt(at)];
   if (close === undefined || unclosed.has(close)) return null;
   let end = text.indexOf(close, at + 1);
-  // Keyboards that turn quotes turn some of them the wrong way.
+  // Smart quotes sometimes turn the wrong way.
   if (end < 0 && close === '”') end = text.indexOf('"', at + 1);
   if (end < 0) unclosed.add(close);
-  // An inch, or a quote within a word: `5"x7"`.
+  // An inch sign, or a quote within a word: `5"x7"`.
   if (end < 0 || (close === '"' && at > 0 && /[\p{L}\p{N}]/u.test(text.charAt(at - 1)))) return null;
   return { text: text.slice(at + 1, end).trim(), end: end + 1 };
 }
 
-/** Shorter ones are not told from words and sizes. */
+/** Shorter ones cannot be told from words and sizes. */
 const SHORTEST_HASH = 7;
 
-/** May a question mean a longer term by this one, which holds a digit? */
+/** Whether a term that contains a digit may be an abbreviation. */
 function mayBeBegun(term: string): boolean {
   return (term.length >= SHORTEST_HASH && isHash(term)) || isVersion(term);
 }
 
-/** Is `term` the beginning of this longer term as one begins a hash or a version? */
+/** True if `longer` continues `term` as a hash or version would. */
 export function isBegunBy(longer: string, term: string): boolean {
   return isVersion(term) ? longer.charAt(term.length) === '.' : isHash(longer) && hasLetter(longer);
 }
 
-/** Digits and the letters from a to f. */
+/** Only digits and the letters a to f. */
 function isHash(term: string): boolean {
   for (let i = 0; i < term.length; i++) {
     const code = term.charCodeAt(i);

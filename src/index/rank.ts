@@ -1,6 +1,6 @@
-// A question to ranked rows: BM25+ over its terms, raised by what stands beside a row, by how much of the question it
-// covers, by names and days that the question names, a little by how new and how sure it is. Goes through the rows that
-// hold a term; reads no document.
+// Ranks rows for a question: BM25+ over its terms, adjusted for terms in neighbouring rows, coverage of the question,
+// names and days that the question mentions, and slightly for recency and confidence. Visits the rows that contain a
+// term; reads no document.
 import { ROW_FIELDS } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
 import { type Matches, matchRows, rarityOf } from './match.ts';
@@ -21,23 +21,23 @@ import { createBest, orderOfEquals, thresholdOf } from './ranking/order.ts';
 import { firstPlace } from './segment/format.ts';
 import type { Tables } from './view.ts';
 
-// A question that names days means what was said of them, or shortly after: a day is often logged once it is over. It
-// means as well what says these days itself, whenever that was logged.
+// A question that names days refers to facts logged on them or shortly after, because a day is often logged once it is
+// over. It equally refers to statements that name these days, whenever they were logged.
 
-/** What a single day named is worth beyond 1; a longer stretch is worth less: a week 1.25, a month half of one. */
+/** The bonus for a single day; a longer range gets less: a week 1.25, a month half of that. */
 const DAY = 2;
 const HALF = 10;
-/** What a stretch is worth that has no end: `since 3 July` is no point in time. */
+/** The bonus for an open range: `since 3 July` is not a point in time. */
 const OPEN = 0.25;
-/** What the days after it keep of that, how fast it fades, and when it has. */
+/** The share of the bonus for the days after a range, how fast it decays, and when it ends. */
 const AFTER = 0.5;
 const DATE_FADES = 4;
 const LONGEST = 14;
 const SHORTEST_MONTH = 28;
 
 /**
- * The factor for a row's day (days since 1970-01-01, 0 for none) and the spans that its text says, a bit each: more
- * than 1 where the question names the day. What says a span itself has no less for it than what was logged in it.
+ * The factor for a row's day (days since 1970-01-01, 0 for none) and for the spans that its text names, one bit each;
+ * above 1 if the question names the day. Naming a span is worth no less than being logged in it.
  */
 export function datesFactor(spans: readonly Span[]): (day: number, said: number) => number {
   const known = new Map<number, number>();
@@ -67,11 +67,11 @@ function factorOf(span: Span, day: number): number {
   const worth = worthOf({ from, to });
   if (day < from) return 1;
   if (day <= to) return 1 + worth;
-  // A month is long enough for what is said of it.
+  // A month is long enough to include what is logged about it.
   return day - to > LONGEST || to - from > LONGEST ? 1 : 1 + worth * AFTER * Math.exp((to - day) / DATE_FADES);
 }
 
-/** The month or day in the year that a row's day is in. */
+/** The month or day in the year of a row's day. */
 function nearestYear(month: number, day: number | null, near: number): Stretch {
   const year = new Date(near * 86_400_000).getUTCFullYear();
   const number = (m: number, d: number): number => Math.round(Date.UTC(year, m - 1, d) / 86_400_000);
@@ -81,18 +81,18 @@ function nearestYear(month: number, day: number | null, near: number): Stretch {
 }
 
 /**
- * From which share of the question's other words in one row on a day is worth less to rows that hold fewer of them, and
- * where in full.
+ * If some row on a day covers this share of the question's other words, the bonus shrinks for rows that cover fewer; at
+ * ALL it shrinks fully.
  */
 const NEARLY = 0.7;
 const ALL = 0.9;
-/** What a day keeps of its worth for what holds none of them. */
+/** The share of the bonus for a row that contains none of the other words. */
 const NONE = 0.25;
 
 /**
- * What is left of a dates' factor: all where the row holds as many of the words that name no day as any, or where none
- * holds nearly all of them. Otherwise by the square of what it holds of them, so that a day alone brings no row before
- * what was asked for.
+ * Damps a date factor. It stays whole if the row covers as many of the non-date words as any row does, or if no row
+ * covers nearly all of them. Otherwise the bonus shrinks with the square of the row's coverage, so that a day alone
+ * lifts no row above a real answer.
  */
 export function damped(factor: number, held: number, best: number, whole: number): number {
   if (factor === 1 || best <= 0) return factor;
@@ -103,26 +103,25 @@ export function damped(factor: number, held: number, best: number, whole: number
   return 1 + extra * (1 - (part < 1 ? part : 1) * (1 - share * share));
 }
 
-// Who looks for something wants an answer, not the same question asked before.
+// The user wants an answer, not the same question asked before.
 
 const FACTOR = 0.9;
 
-/** The factor for a row that asks: less than 1. */
+/** The factor for a row that is a question: less than 1. */
 export function askingFactor(isAsking: number): number {
   return isAsking === 1 ? FACTOR : 1;
 }
 
-// Where a question names days: which rows say these days themselves, and how much of its other words each row holds. By
-// row, among all that hold a word of it, so that it does not matter which of them are scored.
+// For a question that names days: which rows name these days themselves, and how much of its other words each row
+// contains. Indexed by row over all rows with a word of the question, so that it does not depend on which of them are
+// scored.
 
 const TEXT = ROW_FIELDS.indexOf('text');
-/** As many as bits tell apart. */
+/** As many as there are bits. */
 const MOST_SPANS = 8;
 const MOST_TERMS = 16;
 
-/**
- * The factor for a row, for the days that a question names. `reached` is by term asked for. Null where it names none.
- */
+/** Returns the date factor of a row; null if the question names no days. `reached`: per term of the question. */
 function namedDays(
   tables: Tables,
   asked: readonly Asked[],
@@ -136,7 +135,7 @@ function namedDays(
   const factorOf = datesFactor(few);
   const factor = (row: number): number => factorOf(days[row] as number, said[row] as number);
   const { marks, rarities, lists } = otherWords(tables, asked, reached, few);
-  // One word may be as little as "happened".
+  // A single word may be as weak as "happened".
   if (rarities.length < 2) return factor;
   const shares = new Map<number, number>();
   const heldBy = (mark: number): number => {
@@ -164,7 +163,7 @@ function namedDays(
   };
 }
 
-/** By row a bit for each span all of whose terms its text holds. */
+/** For each row, one bit for each span whose terms are all in its text. */
 function sayingRows(
   size: number,
   asked: readonly Asked[],
@@ -193,8 +192,8 @@ function sayingRows(
 }
 
 /**
- * By row a bit for each term that names no day and that it holds in any field; how rare each is; lists of all rows that
- * have a bit.
+ * For each row, one bit for each non-date term that it contains in any field; the rarity of each term; and lists of all
+ * rows with a bit set.
  */
 function otherWords(
   tables: Tables,
@@ -225,18 +224,18 @@ function otherWords(
   return { marks, rarities, lists };
 }
 
-// What is newer is a little likelier to be meant: of two that match alike it comes first. Weeks count, months no more.
+// Newer statements are slightly more likely to be meant: of two equal matches the newer one comes first. Weeks matter,
+// older differences do not.
 
-/** What a statement of today has beyond 1, and after how many days nothing of it is left. */
+/** The bonus for a statement of today, and the number of days after which it is gone. */
 const MOST = 0.03;
 const FADES = 90;
 
-/** The greatest factor there is. */
+/** The greatest recency factor. */
 const MOST_RECENT = 1 + MOST;
 
 /**
- * The factor for a row's day and today, both in days since 1970-01-01; 0 for a row without a day, which is neither new
- * nor old.
+ * The factor for a row's day and today, both in days since 1970-01-01; 0 for a row without a day, which gets factor 1.
  */
 export function recencyFactor(day: number, today: number): number {
   const age = today - day;
@@ -244,18 +243,17 @@ export function recencyFactor(day: number, today: number): number {
   return age <= 0 ? MOST_RECENT : 1 + MOST * (1 - age / FADES);
 }
 
-// All scores of a question's rows but for days, recency and sureness, in one loop that calls nothing: what is called
-// for each of many thousand rows is a good part of a search. Says the same as the factors one by one, which a test
-// holds it to.
+// Computes all scores except for dates, recency and confidence in one loop without calls: a call for each of many
+// thousand rows takes a good part of a search. A test checks that it equals the factors one by one.
 
-/** In the order of `rows` the score of each. */
+/** Scores in the order of `rows`. */
 export function scoreAll({ sums, beside, covered, whole, named, asking }: Omit<Matches, 'rows'>): Float64Array {
   const { worth, covered: around } = beside;
   const scores = new Float64Array(sums.length);
   const factors = new Float64Array(NAMED_NAME + 1);
   for (let mark = 0; mark <= NAMED_NAME; mark++) factors[mark] = namedFactor(mark);
   const asks = askingFactor(1);
-  // Numbers that are no whole ones are objects to code that is not compiled yet: as few are made as can be.
+  // Uncompiled code allocates an object for every fraction, so this creates as few as possible.
   let [before, part] = [-1, 0];
   for (let place = 0; place < scores.length; place++) {
     const near = worth[place] as number;
@@ -276,13 +274,13 @@ export function scoreAll({ sums, beside, covered, whole, named, asking }: Omit<M
   return scores;
 }
 
-// A session or note that speaks of the matter at length lends some of it to all that it holds: to each of the best
-// rows a share of the mean of the best three of its group. Looks at the best rows alone.
+// A session or note that deals with the subject at length raises its rows: each of the best rows gets a share of the
+// mean of the best three in its group. Looks only at the best rows.
 
 const SESSION_SHARE = 0.25;
 const BEST = 3;
 
-/** What to add to each of `scores`, which are of rows with these groups and come best first. */
+/** What to add to each of `scores`; `groups` are those of their rows, and the best come first. */
 export function sessionShares(scores: readonly number[], groups: readonly number[]): number[] {
   const sums = new Map<number, { sum: number; count: number }>();
   scores.forEach((score, i) => {
@@ -297,16 +295,13 @@ export function sessionShares(scores: readonly number[], groups: readonly number
   return groups.map((group) => (SESSION_SHARE * (sums.get(group)?.sum ?? 0)) / BEST);
 }
 
-/**
- * How a score by words came about: `(match + beside) * coverage * named * date * asking * recency * sureness +
- * session`.
- */
+/** The parts of a word score: `(match + beside) * coverage * named * date * asking * recency * sureness + session`. */
 export interface Parts {
   /** BM25+ over all fields and terms. */
   readonly match: number;
-  /** Added for terms that stand beside it. */
+  /** Added for terms in neighbouring rows. */
   readonly beside: number;
-  /** Factors: 1 where they change nothing. */
+  /** Factors; 1 has no effect. */
   readonly coverage: number;
   readonly named: number;
   readonly date: number;
@@ -324,28 +319,28 @@ export interface RankedRow {
 }
 
 export interface Ranking {
-  /** All that match, ranked or not. */
+  /** All matches, ranked or not. */
   readonly total: number;
-  /** Best first, superseded ones behind all others. */
+  /** Best first, superseded rows last. */
   readonly rows: readonly RankedRow[];
-  /** Null for a row that holds no word of the question. */
+  /** Null for a row without a word of the question. */
   partsOf(row: number): Parts | null;
 }
 
 export interface RankOptions {
-  /** Which rows may be shown; asked in ascending order. */
+  /** Whether a row may be shown; called in ascending order. */
   readonly admits: (row: number) => boolean;
-  /** Rows to give at most. */
+  /** Maximum number of rows. */
   readonly most: number;
-  /** Without it all rows are equally sure. */
+  /** Without it all rows have the same confidence. */
   readonly memory?: Memory;
-  /** Called before very many rows are gone through. */
+  /** Called before a very large number of rows is scanned. */
   readonly onMany?: (() => void) | undefined;
 }
 
-/** That many compete: sessions are seen among them. */
+/** How many rows compete for session shares. */
 const CLOSE = 100;
-/** What is behind the best by more than this is not brought among them by recency and sureness. */
+/** Recency and confidence cannot lift a row that is further behind the best than this. */
 const FARTHEST = LEAST_SURE / MOST_RECENT;
 const VERY_MANY = 1 << 16;
 
@@ -381,13 +376,13 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
     scores[place] = -1;
   }
   const threshold = FARTHEST * thresholdOf(scores, least);
-  // The newest stand last, mostly: of equal ones few take the place of one that was kept.
+  // The newest rows usually come last, so going backwards replaces fewer kept rows.
   for (let place = rows.length - 1; place >= 0; place--) {
     const base = scores[place] as number;
     if (base < threshold) continue;
     const row = rows[place] as number;
     const surest = round(base * recency(row));
-    // How sure it is costs most, and makes no row better.
+    // Confidence is the most expensive factor and never raises a row.
     if (surest >= first.worst()) first.offer(row, sureness === null ? surest : exact(row, base));
   }
   const { ranked, shares } = withSessions(first.sorted(), tables, compare);
@@ -413,7 +408,7 @@ export function rank(tables: Tables, question: Question, options: RankOptions): 
   };
 }
 
-/** The best rows with what sessions add; those further behind stay behind. */
+/** Adds session shares to the best rows; rows further behind stay behind. */
 function withSessions(
   all: readonly RankedRow[],
   tables: Tables,

@@ -1,6 +1,5 @@
-// The index brought up to date by difference from what was published (`refresh`), or built from nothing (`rebuild`).
-// What is new, changed or gone is found by the times of files and folders; where nothing is, nothing that parses is
-// loaded.
+// Updates the published index by difference (`refresh`) or rebuilds it from scratch (`rebuild`). Detects new, changed
+// and deleted files by the times of files and folders; if nothing changed, no parser is loaded.
 import { isDeepStrictEqual } from 'node:util';
 import { languageKey } from '../language/languages.ts';
 import { addDays } from '../model/day.ts';
@@ -10,10 +9,9 @@ import { isFoldDue } from './rows.ts';
 import { openTokenizer, type Tokenizer } from './tokenizer.ts';
 import type { Fault, OpenIndex, RefreshOptions, Tables } from './view.ts';
 
-// What forgetting asks of the vectors, for who brings the index up to date: it costs a look into a folder where there
-// are none.
+// Removes vectors of forgotten text. Without vectors it costs one directory listing.
 
-/** No vector stays, of any model, but those of what these tables hold and nothing superseded. No server is asked. */
+/** Deletes all vectors, of any model, except those of live, current rows of these tables. Contacts no server. */
 async function dropGone(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>): Promise<void> {
   if (!files.listCache('search').some(({ name }) => name.endsWith('.vec'))) return;
   const { pruneVectors } = await import('./vectors/store.ts');
@@ -21,14 +19,14 @@ async function dropGone(files: IndexFiles, tables: Pick<Tables, 'files' | 'rowsO
 }
 
 /**
- * How often it is begun again because another process published meanwhile; then what is found is published all the
- * same.
+ * How often the refresh starts over because another process published meanwhile; after that its result is published
+ * anyway.
  */
 const TRIES = 4;
 
 /**
- * Never throws for a damaged index: it builds anew and says why. `again`: files that are read whatever their size and
- * time say.
+ * Never throws for a damaged index: it rebuilds the index and says why. `again`: files that are read whatever their
+ * size and time.
  */
 export async function refresh(
   files: IndexFiles,
@@ -55,17 +53,17 @@ export async function refresh(
   }
 }
 
-/** What was published is not looked at. */
+/** Ignores the published index. */
 export async function rebuild(files: IndexFiles, wishes: RefreshOptions): Promise<OpenIndex> {
   return await built(files, await optionsOf(files, wishes), null);
 }
 
-/** As wished, with what the index depends on. */
+/** The requested options, with what the index depends on. */
 export interface Options extends RefreshOptions {
   readonly tokenizer: Tokenizer;
-  /** What it depends on beside the notes, in one text: other folders or languages mean another index. */
+  /** What the index depends on besides the notes, as one text: other folders or languages require a new index. */
   readonly settings: string;
-  /** The index after these files were read, whatever their size and time say. */
+  /** Refreshes the index and reads these files whatever their size and time. */
   readonly again: (paths: readonly string[]) => Promise<OpenIndex>;
 }
 
@@ -79,7 +77,7 @@ async function optionsOf(files: IndexFiles, wishes: RefreshOptions): Promise<Opt
   };
 }
 
-/** `before`: what the index said, to tell what changed. */
+/** `before`: the previous index, used to count changes. */
 async function built(
   files: IndexFiles,
   options: Options,
@@ -91,7 +89,7 @@ async function built(
   const { index, kept } = await buildIndex(files, options, fault, before);
   if (kept) {
     markLook(files, touched);
-    // What was there may have known words that are forgotten.
+    // The old index may have contained forgotten words.
     await dropGone(files, index.tables);
   }
   return index;
@@ -105,7 +103,7 @@ async function brought(
   isLast: boolean,
 ): Promise<OpenIndex | 'damaged' | 'anew' | 'outrun'> {
   const { manifest, tables } = from;
-  // What is forgotten must not stay in any segment, and what cites a fact that is back is not known.
+  // No segment may keep forgotten facts, and the index does not know what cites a restored one.
   if (options.purge === true || !isSameSet(manifest.forgotten, options.forgotten)) return 'anew';
   const isQuiet = again.length === 0;
   const isDue = options.look === 'all' || isLookDue(files);
@@ -150,61 +148,61 @@ const unchanged = (
 const isSameSet = (before: readonly string[], now: ReadonlySet<string>): boolean =>
   before.length === now.size && before.every((id) => now.has(id));
 
-// What changed since the index was built, cheaply: by sizes and times alone.
+// Detects changes since the index was built by sizes and times alone.
 
-/** A file that is not as the index has it. */
+/** A file that differs from the index. */
 export interface Suspect {
   readonly path: string;
-  /** As it is; null where it is gone. */
+  /** Its current state; null if it is gone. */
   readonly now: FileStat | null;
 }
 
 export interface Found {
-  /** Known files that are not as the index has them. */
+  /** Known files that differ from the index. */
   readonly suspects: readonly Suspect[];
-  /** Files that the index does not have. */
+  /** Files that are not in the index. */
   readonly added: readonly FoundFile[];
-  /** As the manifest should have them. */
+  /** For the new manifest. */
   readonly folders: Readonly<Record<string, number>>;
   readonly rules: Readonly<Record<string, FileStat>>;
   readonly notLookedAt: number;
-  /** Was everything looked at, as is due now and then? What is found so is published. */
+  /** Whether this was the full check that is due now and then; its result is published. */
   readonly isWhole: boolean;
 }
 
-/** As many files are looked at each time, those that changed last. */
+/** Maximum number of files checked each time, those changed last. */
 const MOST = 2000;
 /**
- * In a vault of more files older logs wait for the look at all: hardly anyone edits them, and who writes them names
- * them.
+ * In a vault with more files, older logs wait for the full check: they are rarely edited, and writers report the logs
+ * that they write.
  */
 const FEW = 256;
-/** The days whose logs are looked at whatever else there is. */
+/** The logs of this many days are always checked. */
 const DAYS = 30;
-/** Beside the index: paths of files that were written and may not be among those. A line each. */
+/** A cache file next to the index: paths of written files that a quick check might miss, one per line. */
 const TOUCHED = 'touched';
-/** Its time is that of the last look at all there is. */
+/** Its modification time is that of the last full check. */
 const STAMP = 'search/looked';
 const STAMP_LASTS_MS = 60_000;
 
-/** Is it more than a minute since somebody looked at all? */
+/** True if the last full check is more than a minute old. */
 function isLookDue(files: IndexFiles): boolean {
   const at = files.cacheTime(STAMP);
   if (at === null) return true;
   const since = Date.now() - at;
-  // A clock that was set back makes it due, too. Times of files have parts of a millisecond, which now has not.
+  // A clock that was set back also makes it due. File times have fractions of a millisecond, Date.now() has none.
   return since > STAMP_LASTS_MS || since <= -1;
 }
 
-/** Notes that all was looked at and is kept. `touched`: the hint as it was before that. */
+/** Records that everything was checked and stored. `touched`: content of the hint file before the check. */
 function markLook(files: IndexFiles, touched: string | null): void {
   files.touchCache(STAMP);
   if (touched !== null && files.readCache(TOUCHED) === touched) files.removeCache(TOUCHED);
 }
 
 /**
- * `today`: the local day. Null where something came into a folder or went from one, or git is told to ignore something
- * else: then all must be looked at.
+ * `today`: the local day. Null if a folder gained or lost an entry or an ignore file changed: then everything must be
+ * checked.
  */
 function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, today: string): Found | null {
   const { folders, rules } = manifest;
@@ -229,8 +227,8 @@ function lookQuickly(files: IndexFiles, manifest: Manifest, tables: Tables, toda
 }
 
 /**
- * Where not all are looked at each time some are known by name: the logs of the last days, and those that writers
- * named. Gives how many there were beside those seen.
+ * Checks some files by name if not all are checked each time: the logs of the last days, and those reported by writers.
+ * Returns the number of files checked beyond `seen`.
  */
 function lookByName(
   files: IndexFiles,
@@ -241,7 +239,7 @@ function lookByName(
 ): number {
   const looked = new Set(seen.map(({ path }) => path));
   const logs = Array.from({ length: DAYS + 2 }, (_, back) => `${files.dailyDir}/${addDays(today, 1 - back)}.md`);
-  // A look costs a tenth of a read of what is not there.
+  // If the file does not exist, a stat costs a tenth of a read.
   const touched = files.cacheTime(TOUCHED) === null ? null : files.readCache(TOUCHED);
   for (const path of [...logs, ...(touched?.split('\n') ?? [])]) {
     const known = looked.has(path) ? null : tables.file(path);
@@ -252,7 +250,7 @@ function lookByName(
   return looked.size - seen.length;
 }
 
-/** Are size and modification time unchanged? */
+/** True if size and modification time are unchanged. */
 export const isAsBefore = (before: FileStat | undefined, now: FileStat | null): boolean =>
   now !== null && now.size === before?.size && now.mtimeMs === before.mtimeMs;
 
@@ -260,32 +258,32 @@ function compare(suspects: Suspect[], known: FoundFile, now: FoundFile | null): 
   if (!isAsBefore(known, now)) suspects.push({ path: known.path, now });
 }
 
-/** The journal of runs and the conventions hold no memory. */
+/** The journal of runs and the conventions contain no memory. */
 const NO_MEMORY: ReadonlySet<string> = new Set(['log.md', 'schema.md', 'SCHEMA.md']);
 
 /**
- * What was looked at in the moment it changed may change again at the same size and time: the clock of a file
+ * A file that was read at the moment it changed may change again with the same size and time: the clock of a file
  * system ticks every few milliseconds.
  */
 const SAME_MOMENT_MS = 20;
 
 /**
- * Did something change long enough before it was looked at, for its time to tell the next change? `at`: when, by the
- * clock that stamps files.
+ * True if the file changed long enough before it was read that its time will reveal the next change. `at`: when it was
+ * read, by the clock that stamps files.
  */
 export const isSettled = (mtimeMs: number, at: number): boolean => mtimeMs < at - SAME_MOMENT_MS;
 
-/** The notes of a walk that hold memory. */
+/** The notes of a walk that contain memory. */
 export function notesOf({ notes }: Listing): readonly FoundFile[] {
   return notes.filter(({ path }) => !NO_MEMORY.has(path));
 }
 
-/** `at`: from before the walk. */
+/** `at`: a time before the walk. */
 export function foldersOf({ folders }: Listing, at: number): Record<string, number> {
   return Object.fromEntries(folders.map(({ path, mtimeMs }) => [path, isSettled(mtimeMs, at) ? mtimeMs : 0]));
 }
 
-/** Folders in which something could not be read are looked at each time, until it can. */
+/** Folders with unreadable files are checked each time until they can be read. */
 export function withoutTimes(
   folders: Readonly<Record<string, number>>,
   unread: ReadonlySet<string>,
@@ -300,7 +298,7 @@ export function rulesOf({ rules }: Listing): Record<string, FileStat> {
   return Object.fromEntries(rules.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
 }
 
-/** Everything, by a walk. */
+/** Checks everything by walking the vault. */
 async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): Promise<Found> {
   const at = Date.now();
   const listing = await files.walk();
@@ -321,13 +319,13 @@ async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): P
   };
 }
 
-/** Is there anything that the manifest does not say? */
+/** True if folders or ignore files differ from the manifest. */
 export const isNews = ({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, manifest: Manifest): boolean =>
   !isDeepStrictEqual([folders, rules], [manifest.folders, manifest.rules]);
 
 // Reports progress while iterating.
 
-/** `total`: as many things as there are. Null for nobody who waits. */
+/** `total`: the number of things. `progress`: null reports nothing. */
 export function* withProgress<T>(
   things: Iterable<T>,
   label: string,

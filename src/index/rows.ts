@@ -1,5 +1,5 @@
-// Facts, claims and passages as rows of a segment, and the order in which a segment holds them. What is long, terms
-// and words to filter by, is computed when a row is asked for it: those of a million rows would not fit.
+// Turns facts, claims and passages into rows of a segment, and defines the order of rows. Terms and keywords are
+// computed on demand: those of a million rows would not fit in memory.
 import { dayNumber } from '../model/day.ts';
 import { compareText, eventDay } from '../model/fact.ts';
 import {
@@ -20,23 +20,23 @@ import type { Part } from './open-index.ts';
 import type { SegmentRow } from './segment/row.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** A file of a segment: what was parsed of it, and its place among the files, which is told last. */
+/** A file of a segment: its parsed content, and its number among the files, which is assigned last. */
 export interface RowFile extends Pick<ParsedFile, 'path' | 'day' | 'title' | 'tags'> {
   number: number;
 }
 
-/** A fact with the file that it stands in. */
+/** A fact with its file. */
 export interface Cited {
   readonly logged: LoggedFact;
   readonly log: RowFile;
 }
 
-/** A row with what tells its place in the order. */
+/** A row with its path, which determines its order. */
 export interface PlacedRow extends SegmentRow {
   readonly path: string;
 }
 
-/** What documents are found by. */
+/** Computes the terms and keywords of documents. */
 export interface Saying {
   readonly terms: Terms;
   readonly keywords: Keywords;
@@ -51,7 +51,7 @@ const NONE: readonly string[] = [];
 
 type Place = Omit<PlacedRow, 'path' | 'file' | 'hash' | 'terms' | 'keywords'>;
 
-/** `document` is made anew each time: kept, those of a million rows would not fit. */
+/** Recreates `document` on each access: a million documents would not fit in memory. */
 function rowOf(
   place: Place,
   slot: RowFile,
@@ -106,7 +106,7 @@ export function rowOfFact(
   );
 }
 
-/** `cited`: the facts that it cites, in its order, null for those that no log holds. */
+/** `cited`: the facts that it cites, in order; null for those that no log holds. */
 export function rowOfClaim(
   claim: ParsedClaim,
   page: RowFile,
@@ -176,7 +176,7 @@ export function rowOfText(passage: ParsedText, note: RowFile, saying: Saying): P
   );
 }
 
-/** The one that happened last; of one minute the one that was logged last. */
+/** The fact that happened last; within a minute the one logged last. */
 function newestOf(cited: readonly (Cited | null)[]): Cited | null {
   let newest: Cited | null = null;
   for (const one of cited) if (one !== null && (newest === null || compareInstants(one, newest) > 0)) newest = one;
@@ -207,23 +207,23 @@ function minuteOf(time: string | null): number {
   return time === null ? NO_TIME : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-// Segments with the rows of them that died, and when they are too many or too much is dead.
+// Segments with their dead rows, and the rule for when to merge them.
 
 /**
- * From how many rows behind the large segment, or dead in it, they are folded in: an eighth of it, but from LEAST to
- * MOST.
+ * The small segments are folded into the large one when their rows and its dead rows exceed an eighth of its rows,
+ * clamped to LEAST and MOST.
  */
 const LEAST = 64;
 const MOST = 512;
 
-/** The large one first. */
+/** The large segment comes first. */
 export function isFoldDue([large, ...tail]: readonly Part[]): boolean {
   if (large === undefined) return false;
   const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, large.dead.length);
   return waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8));
 }
 
-/** Parts without the rows that died, `dead` by numbers over all of them. */
+/** Marks more rows as dead; `dead` are row numbers over all parts. */
 export function partsAfter(parts: readonly Part[], dead: readonly number[]): Part[] {
   const after: Part[] = [];
   let base = 0;

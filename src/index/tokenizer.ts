@@ -1,5 +1,5 @@
-// Text to the terms that search knows, for every script. The same text gives the same terms, at indexing
-// and at asking; positions are kept for highlights. Knows no index.
+// Splits text of any script into search terms. The same text gives the same terms when indexed and when searched;
+// offsets are kept for highlighting. Independent of the index.
 import { languageKey } from '../language/languages.ts';
 import { LIMITS } from '../model/limits.ts';
 import { createEnglish, type Language, spokenIn } from './tokenizer/english.ts';
@@ -18,8 +18,8 @@ import {
   widePatterns,
 } from './tokenizer/scan.ts';
 
-// One written chunk (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) to the words in it: the whole and
-// its parts, as they are written.
+// Splits one chunk of text (`maxTokens`, `self-care`, `2023-05-07`, `Caroline's`, `1,000`) into words: the whole and
+// its parts, in their original case.
 
 const APOSTROPHE = /['’ʼ]/;
 const POSSESSIVE = /['’ʼ][sS]$/;
@@ -28,12 +28,12 @@ const DATE = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?=T|$)/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const NUMERIC = /^\d+(?:[.,:/]\d+)+$/;
 
-/** A version by itself or before what says which of its kind it is. */
+/** A version, alone or before a suffix such as a pre-release tag. */
 const VERSION = /^v?(\d+(?:\.\d+)+)(?=-|$)/i;
 
-/** The words of a chunk, the whole first; some may be alike but for their case. */
+/** The words of a chunk, the whole first; some may differ only in case. */
 function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
-  // Each pattern costs a quick start something: what has no digit is asked for none.
+  // Every regular expression slows down a cold start: a chunk without digits is spared those for numbers.
   const hasNumber = patterns.number.test(chunk);
   const date = hasNumber ? datesOf(chunk, patterns) : null;
   if (date) return date;
@@ -45,9 +45,9 @@ function wordsOfChunk(chunk: string, patterns: Patterns): string[] {
   const cased = pieces.flatMap((piece) => piece.split(patterns.camel));
   const parts = hasNumber ? cased.flatMap((part) => splitNumber(part, patterns)) : cased;
   const whole = hasNumber && /^[\d.]*\d[\d.]*$/.test(bare.replace(/^v/i, '')) ? bare : pieces.join('');
-  // A part of one letter (`e-mail`, `l'été`) says nothing beside the whole.
+  // Single-letter parts (`e-mail`, `l'été`) add nothing to the whole.
   const kept = parts.length > 1 ? parts.filter((part) => part.length > 1 || patterns.number.test(part)) : [];
-  // `l'été` and `O'Brien` hold a word, `didn't` holds none.
+  // `l'été` and `O'Brien` contain a word of their own, `didn't` does not.
   const shortened = APOSTROPHE.test(bare) && (pieces[0] ?? '').length > 2;
   const version = hasNumber && bare.includes('.') ? VERSION.exec(bare) : null;
   return unique([
@@ -76,17 +76,16 @@ function splitNumber(part: string, { lettersAndNumber }: Patterns): string[] {
 
 const unique = (words: readonly string[]): string[] => [...new Set(words)].filter((word) => word !== '');
 
-// Scripts that write no spaces between words: Han, kana, Thai, Lao, Khmer, Burmese; and Hangul, whose
-// words carry their particles. Pairs of characters, so that any part of a run is found; longer words whole where
-// pairs say little.
+// Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Burmese; and Hangul, whose words include
+// particles. Indexed as pairs of characters, so that any part of a run is found, plus whole words where pairs are weak.
 
 interface Scripts {
-  /** A run of characters of such scripts. */
+  /** A run of characters of these scripts. */
   readonly run: RegExp;
-  /** A character as a reader sees it: a syllable written in parts, a letter and its marks. */
+  /** A grapheme: a syllable written in parts, or a letter with its marks. */
   readonly cluster: RegExp;
   readonly hangul: RegExp;
-  /** Of scripts whose letters say little alone: words are found by a dictionary. */
+  /** Scripts whose letters mean little alone: words are found with a dictionary. */
   readonly dictionary: RegExp;
 }
 
@@ -106,32 +105,32 @@ function compileScripts(): Scripts {
   };
 }
 
-/** One piece of a run: where it stands in the run and what it says, folded. */
+/** A piece of a run: its range in the run and its folded text. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly term: string;
-  /** The last character of a run of several. */
+  /** The last character of a longer run. */
   readonly tail?: true;
 }
 
-/** Cuts text into runs of such scripts and what stands between them. */
+/** Splits text into runs of these scripts and the text in between. */
 export interface Unspaced {
   runs(text: string): RegExpExecArray[];
   /**
-   * The pieces of a run: of some scripts words of three and more characters, each pair of characters, and the last
+   * The pieces of a run: for some scripts words of three or more characters; each pair of characters; and the last
    * character.
    */
   pieces(run: string): Piece[];
 }
 
-/** Quick refusal for text without such scripts: they all lie at or above U+0E00. */
+/** Quickly rejects text without these scripts: they all lie at or above U+0E00. */
 function mayBeUnspaced(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x0e00) return true;
   return false;
 }
 
-/** Patterns, and word limits by the dictionary of the runtime, cost milliseconds to load: made on first use. */
+/** Created on first use: these patterns and the runtime's word segmenter take milliseconds to load. */
 function createUnspaced(): Unspaced {
   const scripts = compileScripts();
   let segmenter: Intl.Segmenter | null = null;
@@ -167,7 +166,8 @@ function piecesOfRun(
   if (clusters.length > 2) {
     const characters = clusters.map((one) => one.text);
     const whole = characters.join('');
-    // Hangul is written with spaces: the run is the word. Pairs of Han and kana tell enough, pairs of letters do not.
+    // Hangul is written with spaces, so the run is the word. Pairs of Han or kana are distinctive enough; pairs of Thai
+    // or similar letters are not.
     const words: [number, number][] = hangul.test(whole)
       ? [[0, clusters.length]]
       : dictionary.test(whole)
@@ -176,13 +176,13 @@ function piecesOfRun(
     for (const [from, to] of words) if (to - from > 2) pieces.push(piece(from, to));
   }
   for (let i = 0; i + 1 < clusters.length; i++) pieces.push(piece(i, i + 2));
-  // A single character is found as the beginning of a pair; only the last one begins none.
+  // A single character is found as the start of a pair; only the last one starts none.
   if (clusters.length > 0)
     pieces.push({ ...piece(clusters.length - 1, clusters.length), ...(clusters.length > 1 && { tail: true }) });
   return pieces.filter(({ term }) => term !== '');
 }
 
-/** The same for a run of which each unit is a character in its only form: what `scanQuick` calls a run. */
+/** The same for runs found by `scanQuick`, where each code unit is a character in its only form. */
 function quickPieces(run: string): Piece[] {
   const { length } = run;
   const pieces: Piece[] = [];
@@ -198,7 +198,7 @@ function isAllHangul(run: string): boolean {
   return true;
 }
 
-/** The words of a run as numbers of its characters, first and behind the last. */
+/** The words of a run as half-open ranges of character indexes. */
 function wordsAmong(characters: readonly string[], ends: ReadonlySet<number>): [number, number][] {
   const words: [number, number][] = [];
   let from = 0;
@@ -212,31 +212,31 @@ function wordsAmong(characters: readonly string[], ends: ReadonlySet<number>): [
   return words;
 }
 
-/** A written word and what it is found by. */
+/** A written word and its terms. */
 export interface Word {
-  /** Offsets in the text, in UTF-16 units. */
+  /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
   readonly terms: readonly string[];
-  /** The last character of a run without spaces: indexed so that it is found, no word of a question. */
+  /** The last character of an unspaced run: indexed so that it can be found, but ignored in questions. */
   readonly tail?: true;
 }
 
 export interface Tokenizer {
-  /** Does one of its languages write compounds in one word? */
+  /** True if one of its languages writes compounds as one word. */
   readonly compounds: boolean;
-  /** The words of a text that say something, each with its terms. Stop words are left out. */
+  /** The words of a text with their terms, without stop words. */
   words(text: string): Word[];
-  /** The terms of a text, in order, as often as they occur. */
+  /** The terms of a text, in order, with repetitions. */
   terms(text: string): string[];
 }
 
-/** No longer term is kept whole: what is longer is an encoded blob and no word. */
+/** Longer terms are truncated: they are encoded data rather than words. */
 const LONGEST = LIMITS.word;
-/** Skin tones and the sign for a coloured picture. */
+/** Skin tones and the emoji variation selector. */
 const STYLE = /[\u{1F3FB}-\u{1F3FF}\uFE0F]/gu;
 
-/** A tokenizer that remembers the chunks it has seen. Others than English are loaded by `openTokenizer`. */
+/** A tokenizer that caches the chunks it has seen. `openTokenizer` loads languages other than English. */
 export function createTokenizer(languages: readonly Language[] = [createEnglish()]): Tokenizer {
   const memory = new Map<string, Map<string, readonly string[]>>();
   let wide: WidePatterns | null = null;
@@ -265,10 +265,7 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
   };
 }
 
-/**
- * How a chunk becomes terms: the languages whose stems it gets, those whose stop words count, and what is known
- * already.
- */
+/** How a chunk becomes terms: the languages that stem it, those whose stop words apply, and the cache. */
 interface Terms {
   readonly languages: readonly Language[];
   readonly spoken: readonly Language[];
@@ -340,7 +337,7 @@ function unspacedWords(
   if (at < end) addSpaced(text, at, end, how, found, patterns);
 }
 
-/** The terms of a chunk of any looks. */
+/** The terms of a chunk of any form. */
 function mixedTerms(chunk: string, how: Terms, patterns: Patterns): readonly string[] {
   const suffix = /[+#]+$/.exec(chunk)?.[0] ?? '';
   if (suffix === '') return remember(how, chunk, wordsOfChunk(chunk, patterns), patterns.shouted.test(chunk));
@@ -350,7 +347,7 @@ function mixedTerms(chunk: string, how: Terms, patterns: Patterns): readonly str
   return terms;
 }
 
-/** `US`, `IT`, `WHO`: written large, a stop word is a name. */
+/** `US`, `IT`, `WHO`: in capitals a stop word is a name. */
 function remember(
   { languages, spoken, known }: Terms,
   chunk: string,
@@ -384,7 +381,7 @@ function isStop(folded: string, spoken: readonly Language[]): boolean {
   return spoken.length > 0;
 }
 
-/** Codes that are no language of search, or one that is found by its script, count for nothing. */
+/** Ignores codes without search support and languages that are recognised by script. */
 export function openTokenizer(codes: readonly string[]): Tokenizer | Promise<Tokenizer> {
   const key = languageKey(codes);
   if (key === 'en') return createTokenizer();
@@ -405,7 +402,7 @@ const BEFORE = new RegExp(
 );
 const AFTER = /^\s*,?\s*\d/;
 
-/** Is the "May" at this offset of the text the month? */
+/** True if the "May" at this offset is the month. */
 function isMonthMay(text: string, start: number): boolean {
   return BEFORE.test(text.slice(Math.max(0, start - 12), start)) || AFTER.test(text.slice(start + 3, start + 7));
 }

@@ -1,6 +1,6 @@
-// The part of a refresh that changes something: files read, rows in and out, segments published. A few new rows are
-// a small segment beside the large one, in memory until they are worth publishing. It ends in the documents of an index
-// built from nothing.
+// The part of a refresh that changes the index: reads files, adds and removes rows, publishes segments. A few new rows
+// become a small segment next to the large one and stay in memory until they are worth publishing. The result equals an
+// index built from scratch.
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileStat, IndexFiles, Progress } from '../model/ports.ts';
@@ -22,11 +22,10 @@ import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Changes, Tables } from './view.ts';
 
-// The rows of daily logs that grew by entries as memvault writes them, which is most of what a search finds changed:
-// read from where the log ended, with none of the parsers that whole files need. Whatever else it sees it leaves to
-// those.
+// Handles daily logs that only grew by entries as memvault writes them, the most common change found by a search. Reads
+// from the old end of the log without the parsers for whole files, and gives up on anything else.
 
-/** What `deltaOf` would give, or null where only that can tell. */
+/** Returns the same as `deltaOf`, or null if only `deltaOf` can tell. */
 export function growthOf(
   tables: Tables,
   changed: readonly ReadFile[],
@@ -71,9 +70,7 @@ interface End extends Growth {
   readonly size: number;
 }
 
-/**
- * Where the log ended when it was read last, with nothing above that changed since. A new one ends at its beginning.
- */
+/** The end of the log when it was last read, provided that nothing above has changed. A new log ends at 0. */
 function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
   if (before === null) return { size: 0, lines: 0, sessions: {} };
   const growth = before.note?.growth ?? null;
@@ -81,7 +78,7 @@ function endOf(before: SegmentFile | null, { bytes }: ReadFile): End | null {
   return digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? { ...growth, size: before.size } : null;
 }
 
-/** Null where anything but whole entries stands there. */
+/** Returns null if the tail is anything but complete entries. */
 function readTail(
   { path, bytes }: ReadFile,
   day: string,
@@ -135,21 +132,21 @@ function readTail(
   return { facts, growth: { lines: before + lines.length, sessions: Object.fromEntries(counts) } };
 }
 
-// The files that a look found, read: which of them say something else than before, and which only have another time.
+// Reads the files that a check found and separates changed content from mere changes of time.
 
 export interface ReadChanges {
   readonly changed: readonly ReadFile[];
-  /** Files that say what they said, with size and time as they are now, by path. */
+  /** Files with unchanged content, with their current size and time, by path. */
   readonly moved: readonly SegmentFile[];
-  /** Folders of files that could not be read; they are looked at again. */
+  /** Folders of files that could not be read; they will be checked again. */
   readonly unread: ReadonlySet<string>;
   readonly changes: Omit<Changes, 'unchanged'>;
 }
 
-/** A time that no file has: one that was read in the moment it was written is read again. It counts as the newest. */
+/** A time that no file has, so that a file read at the moment it was written is read again. Sorts as the newest. */
 const UNSETTLED = 8.64e15;
 
-/** A listed file as it is now. One that cannot be read is as good as gone. */
+/** Reads a listed file. An unreadable file counts as gone. */
 export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: FileStat): ReadFile {
   const at = Date.now();
   const bytes = files.read(path);
@@ -158,8 +155,8 @@ export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: File
 }
 
 /**
- * `again`: files that rows could not be read back from; `progress` hears of all that are read. Null where all of them
- * say what they said: then the index does not.
+ * `again`: files whose rows could not be read back. Returns null if all of these are unchanged: then the index itself
+ * is wrong.
  */
 function readChanged(
   files: IndexFiles,
@@ -202,21 +199,21 @@ function readChanged(
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 export interface ChangeOptions extends Options {
-  /** Files that are read whatever their size and time say. */
+  /** Files to read whatever their size and time. */
   readonly reread: readonly string[];
-  /** Publishes whatever another process published meanwhile. */
+  /** Publish even if another process published meanwhile. */
   readonly isLast: boolean;
 }
 
-/** A search publishes more new rows than this; up to then it finds them anew each time. */
+/** A search publishes only if there are more new rows than this; until then each search finds them again. */
 const WORTH = 20;
-/** Notes that are read in less time than anybody needs to see. */
+/** Reading this many notes is too quick to need a progress display. */
 const FEW = 100;
 const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
 
 /**
- * The index after what a look found; in the place of `from`, which is closed with it. `damaged` where that turns out
- * not to be what it says, `anew` where a difference does not tell what must change, or is too large.
+ * Applies what a check found and returns the new index, which replaces `from` and closes it with itself. `damaged`: the
+ * index contradicts its files. `anew`: the difference is unknown or too large, so rebuild.
  */
 export async function changeIndex(
   files: IndexFiles,
@@ -247,8 +244,8 @@ async function changedBy(
   const { added, updated, removed } = step.changes;
   if (write === 'always' && isFoldDue(parts)) return 'anew';
   const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
-  // Files that times do not tell of are found by their hits alone: what stands there now must be kept at once. Those of
-  // a copied vault are read once.
+  // Changes that file times do not reveal surface only through their hits, so they are stored at once. Files of a
+  // copied vault are read once.
   const isMore = delta.input.rows.length + delta.dead.length > WORTH || moved > WORTH || options.reread.length > 0;
   const isWorth = write === 'always' || (write === 'cheap' && (found.isWhole || isMore));
   let publishing: Publishing | null = null;
@@ -256,7 +253,7 @@ async function changedBy(
     try {
       publishing = await publishNext(files, options, from, found, step);
     } catch (error) {
-      // That a file has another time and says the same is good to know and no more.
+      // That a file has a new time but the same content is worth recording, but not worth failing for.
       if (added + updated + removed > 0 || !(error instanceof MemvaultError)) throw error;
       publishing = 'unwritten';
     }
@@ -274,16 +271,16 @@ async function changedBy(
 interface Step {
   readonly parts: readonly Part[];
   readonly delta: Delta;
-  /** The new segment among the parts; null where nothing is new. */
+  /** The new segment among the parts; null if nothing is new. */
   readonly bytes: Uint8Array | null;
-  /** How many files have another time and say what they said. */
+  /** Number of files with a new time and unchanged content. */
   readonly moved: number;
   readonly changes: Omit<Changes, 'unchanged'>;
-  /** The manifest after it, without segments. */
+  /** The resulting manifest, without segments. */
   readonly next: Omit<Manifest, 'segments'>;
 }
 
-/** What a look found as one more segment behind these. */
+/** Turns what a check found into one more segment after these. */
 async function stepFrom(
   { tables, parts, manifest }: Pick<Published, 'tables' | 'parts' | 'manifest'>,
   files: IndexFiles,
@@ -298,7 +295,7 @@ async function stepFrom(
     changed.length + moved.length === 0
       ? NOTHING
       : ((moved.length === 0 ? growthOf(tables, changed, { ...options, files }) : null) ??
-        // What parses whole files is loaded only where it is needed: most often a log grew by an entry.
+        // The parsers of whole files are loaded on demand: usually a log grew by an entry.
         (await import('./delta.ts')).deltaOf(tables, changed, { ...options, files }, moved));
   if (delta === null) return 'anew';
   const { input } = delta;
@@ -322,8 +319,8 @@ async function stepFrom(
 }
 
 /**
- * Files that the look had found and that could not be read when the change led to them: nothing that was seen of them
- * holds, and their folders are looked at again.
+ * Files that the check listed but that could not be read when the change led to them: what was known of them is void,
+ * and their folders will be checked again.
  */
 function goneSince(changed: readonly ReadFile[], { input: { files } }: Delta): ReadonlySet<string> {
   const known = new Set(changed.map(({ path }) => path));
@@ -331,8 +328,8 @@ function goneSince(changed: readonly ReadFile[], { input: { files } }: Delta): R
 }
 
 /**
- * An index is published as one large segment and one small one of all that is new since: a second small one takes the
- * place of the first, made of all files that either is about.
+ * A published index consists of one large segment and one small one for everything newer. A second small segment
+ * replaces the first and is made from all files that either covers.
  */
 async function publishNext(
   files: IndexFiles,
@@ -376,7 +373,7 @@ async function stepFromLarge(
   return stepFrom({ manifest, parts, tables: tablesOver(parts) }, files, { ...options, reread: [] }, all, null);
 }
 
-/** Files that came less those that went. */
+/** Number of files added less those removed. */
 function moreFiles(tables: Tables, files: readonly SegmentFile[]): number {
   let growth = 0;
   for (const { path, size } of files) growth += (size < 0 ? 0 : 1) - (tables.file(path) === null ? 0 : 1);

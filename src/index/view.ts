@@ -1,5 +1,4 @@
-// An open index as a query sees it: its segments, without their dead rows, as one list of rows, and what a refresh
-// says of it.
+// An open index as queries see it: its segments as one list of live rows, and the results of a refresh.
 import { confidenceOf, type Fact } from '../model/fact.ts';
 import { isPinned } from '../model/page.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
@@ -8,22 +7,22 @@ import type { RowKind } from './segment/row.ts';
 import type { SegmentTables } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** The documents that hold a term in one field. */
+/** The documents that contain a term in one field. */
 export interface Posting {
-  /** Place in ROW_FIELDS. */
+  /** Index into ROW_FIELDS. */
   readonly field: number;
   /** Live rows, ascending. */
   readonly rows: Int32Array;
-  /** How often each of them holds it. Null where all hold it once. */
+  /** Occurrences in each of them; null if all are 1. */
   readonly frequencies: Uint16Array | null;
 }
 
 export type Column = 'kind' | 'superseded' | 'file' | 'day' | 'minute' | 'logged' | 'group' | 'ordinal' | 'hash';
 
-/** Numbers by row. */
+/** One number per row. */
 export type Values = ArrayLike<number> & { indexOf(value: number, from?: number): number };
 
-/** A row's entry, to find its words by. */
+/** The entry of a row, used to read its text. */
 export interface Spot {
   readonly kind: RowKind;
   readonly superseded: boolean;
@@ -36,23 +35,23 @@ export interface Spot {
   readonly hash: number;
 }
 
-/** Where a fact's line stands. */
+/** The position of a fact's line. */
 export interface FactSpot {
   readonly path: string;
   readonly offset: number;
   readonly line: number;
 }
 
-/** Files that are not gone, by sizes and times alone, and how many were passed over. */
+/** Existing files by size and time, and the number of files skipped. */
 export interface KnownFiles {
   readonly files: readonly FoundFile[];
   readonly passed: number;
 }
 
-/** What an open index says: see segment/tables.ts. */
+/** The public interface of an open index: see segment/tables.ts. */
 export type Tables = Pick<SegmentTables, keyof SegmentTables>;
 
-/** Counts of files against the index as it was. */
+/** Numbers of files compared with the previous index. */
 export interface Changes {
   readonly added: number;
   readonly updated: number;
@@ -63,67 +62,69 @@ export interface Changes {
 /** Why there was no usable index. */
 export type Fault = 'missing' | 'corrupt' | 'version';
 
-/** The index in hand, as it is kept in segments. Closed by whoever asked for it. */
+/** An open index, stored in segments. The caller closes it. */
 export interface OpenIndex {
   readonly tables: Tables;
   /** Live documents. */
   readonly documents: number;
   readonly changes: Changes;
-  /** Why it was built from nothing where a refresh was asked for; null where it was not. */
+  /** Why a refresh had to rebuild it; null if it did not. */
   readonly rebuilt: Fault | null;
-  /** Files of which nobody looked whether they changed. */
+  /** Number of files that were not checked for changes. */
   readonly notLookedAt: number;
   readonly tokenizer: Tokenizer;
-  /** The document of a row, its words from the markdown. Null where its file has changed since: then see `again`. */
+  /**
+   * The document of a row, with its text read from the markdown. Null if its file has changed since: then use `again`.
+   */
   read(row: number): FoundDocument | null;
-  /** The index after the files of these rows were read, whatever their size and time say. This one is closed by it. */
+  /** Re-reads the files of these rows, whatever their size and time, and returns the new index. Closes this one. */
   again(rows: readonly number[]): Promise<OpenIndex>;
   close(): void;
 }
 
-/** `kept`: is what was found published, or nothing to publish? */
+/** `kept`: the result was published, or there was nothing to publish. */
 export interface Changed {
   readonly index: OpenIndex;
   readonly kept: boolean;
 }
 
 export interface RefreshOptions {
-  /** Ids of forgotten facts: never indexed, nor a claim that cites one. */
+  /** Ids of forgotten facts: neither they nor claims that cite them are indexed. */
   readonly forgotten: ReadonlySet<string>;
-  /** `quick` looks at files that probably changed, and at all of them once a minute. */
+  /** `quick` checks files that probably changed, and all files once a minute. */
   readonly look: 'quick' | 'all';
-  /** `cheap` leaves a small difference unwritten. */
+  /** `cheap` leaves small differences unpublished. */
   readonly write: 'always' | 'cheap' | 'never';
-  /** Leaves no row that died and no vector of one, though no other fact is forgotten than before: for who forgets. */
+  /** Removes all dead rows and their vectors even if the set of forgotten facts is unchanged: used by forget. */
   readonly purge?: boolean;
   /** The local day. */
   readonly today: string;
-  /** Codes of the languages whose words are brought to their stems. */
+  /** Codes of the languages to stem. */
   readonly languages: readonly string[];
-  /** Who waits; asked for only where many notes are read. */
+  /** Creates a progress display; called only if many notes are read. */
   readonly progress?: () => Promise<Progress>;
 }
 
-// Statements that were logged as hardly sure, with `--confidence`: the words that their rows carry, so that ranking
-// knows them without reading a line.
+// Keywords of statements that were logged with low `--confidence`, so that ranking knows it without reading their
+// lines.
 
-/** What all such words begin with; the tenths of the confidence follow. */
+/** Prefix of these keywords; the tenths of the confidence follow. */
 export const UNSURE = 'unsure:';
 
-/** From here on a statement is as good as any other. */
+/** From this confidence on, a statement gets no keyword. */
 export const SURE = 0.8;
 
 const NO_MARKS: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * The word of what rests on these facts, by the surest of them; null where that is sure, or its line pins it, or there
- * is none.
+ * The keyword for the surest of these facts; null if that one is sure, one of them is pinned on its line or states no
+ * confidence, or there is none.
  */
 export function unsureWord(facts: readonly Pick<Fact, 'id' | 'fields'>[]): string | null {
   let surest = -1;
   for (const fact of facts) {
     const { fields } = fact;
-    // Nearly all say nothing of it.
+    // Nearly all facts state no confidence.
     if (fields.confidence === undefined || isPinned(fact, NO_MARKS)) return null;
     surest = Math.max(surest, confidenceOf(fact));
   }

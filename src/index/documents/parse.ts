@@ -1,4 +1,4 @@
-// Files as they were read to what they hold, daily logs and notes alike, and the ids that several logs claim.
+// Parses the bytes of daily logs and notes, and resolves ids that several logs claim.
 import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import { compareText, type Fact } from '../../model/fact.ts';
 import { isId } from '../../model/ids.ts';
@@ -29,22 +29,22 @@ import {
 } from './parsed.ts';
 import { parsePassages, type Passage } from './passages.ts';
 
-// Passages as places in the bytes of their file.
+// Passages with their byte ranges in the file.
 
 export interface TextsOf {
   readonly path: string;
-  /** Title and aliases, by which a note is found; empty for a daily log. */
+  /** Title and aliases, which match every passage of a note; empty for a daily log. */
   readonly names: string;
-  /** What its front matter says of it, by which its first passage is found. */
+  /** Description, summary and authors from the front matter, which match its first passage. */
   readonly about: string;
-  /** As the passages were taken from them. */
+  /** The lines that the passages were cut from. */
   readonly lines: readonly string[];
   readonly bytes: ByteLines;
   /** How many claims the note has. */
   readonly claims: number;
 }
 
-/** The text of each is what its bytes say, so that it is the same when they are read again. */
+/** Takes each text from its bytes, so that reading them again gives the same text. */
 function placeTexts(passages: readonly Passage[], { path, names, about, lines, bytes, claims }: TextsOf): ParsedText[] {
   const seen = new Map<string, number>();
   const offsetOf = placing(lines, bytes);
@@ -67,7 +67,7 @@ function placeTexts(passages: readonly Passage[], { path, names, about, lines, b
   });
 }
 
-/** Of places in their order. A paragraph in one line may be as long as a book, and is gone along once. */
+/** Expects places in ascending order. Scans a line once, because one paragraph may be as long as a book. */
 function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['from']) => number {
   let last = { line: -1, column: 0, offset: 0 };
   return ({ line, column }) => {
@@ -81,7 +81,7 @@ function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['f
   };
 }
 
-/** Blocks without the lines that were blanked in them: what stands above such a line and what stands below are two. */
+/** Splits blocks at lines that were blanked. */
 function withoutBlanked(
   blocks: readonly Block[],
   lines: readonly string[],
@@ -102,9 +102,9 @@ function withoutBlanked(
   });
 }
 
-// The bytes of a daily log to its facts and its prose.
+// Facts and prose of a daily log.
 
-/** The log of a day. Ids in `taken` belong to facts of other days: whoever has one here gets a computed one. */
+/** Parses the log of a day. `taken`: ids of facts of other days; a fact here with such an id gets a computed one. */
 function parseLog(path: string, bytes: Uint8Array, day: string, taken: ReadonlySet<string> = new Set()): ParsedFile {
   const text = decodeBytes(bytes);
   const lines = byteLinesOf(bytes, { bom: 'left out' });
@@ -138,7 +138,7 @@ function placeFacts(facts: readonly Fact[], lines: ByteLines): LoggedFact[] {
   });
 }
 
-/** A fact line and a header become blank, so that the prose between them stands alone. */
+/** Blanks fact lines and headers, so that only the prose between them remains. */
 function proseOf(path: string, text: string, day: string, facts: readonly Fact[], bytes: ByteLines): ParsedText[] {
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
   const blanked = new Set<number>();
@@ -162,21 +162,21 @@ function proseOf(path: string, text: string, day: string, facts: readonly Fact[]
   return placeTexts(passages, { path, names: '', about: '', lines, bytes, claims: 0 });
 }
 
-// The few front matter keys that search wants (what a note is called, how it is tagged, what it is about and by whom),
-// scanned line by line: the whole YAML library costs more than a search may take. What it cannot read it leaves out.
+// The few front matter keys that search needs (title, aliases, tags, description, authors), scanned line by line:
+// loading a YAML library would cost more than a search may take. Anything it cannot parse is skipped.
 
 export interface NoteKeys {
   readonly title: string | null;
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
-  /** Its description, its summary and its authors. */
+  /** Description, summary and authors. */
   readonly about: readonly string[];
 }
 
 const KEY = /^(title|alias(?:es)?|tags?|description|summary|authors?):(?:\s+(.*?))?\s*$/;
 const ITEM = /^\s*-\s+(.*?)\s*$/;
 
-/** Reads the lines between the two `---`. */
+/** Expects the lines between the two `---`. */
 function parseNoteKeys(lines: readonly string[]): NoteKeys {
   let title: string | null = null;
   const aliases: string[] = [];
@@ -210,7 +210,7 @@ function parseNoteKeys(lines: readonly string[]): NoteKeys {
   return { title, aliases, tags, about };
 }
 
-/** A text that may go on in lines further in, folded (`>`), kept as it stands (`|`) or plain. */
+/** A text that may continue on indented lines: folded (`>`), literal (`|`) or plain. */
 function textAt(lines: readonly string[], at: number, value: string): string | null {
   const further: string[] = [];
   for (let i = at + 1; i < lines.length && /^\s|^$/.test(lines[i] ?? ''); i++) further.push((lines[i] ?? '').trim());
@@ -244,8 +244,7 @@ function scalarOf(value: string): string | null {
   return value.replace(/\s+#.*$/, '').trim() || null;
 }
 
-// The bytes of a note that is no daily log to its claims and its prose. What memvault generated from claims is left
-// out.
+// Claims and prose of a note other than a daily log, without the text that memvault generated.
 
 /** `zones`: folders whose notes are pages. */
 export function parseNote(path: string, bytes: Uint8Array, zones: readonly string[]): ParsedFile {
@@ -264,7 +263,7 @@ export function parseNote(path: string, bytes: Uint8Array, zones: readonly strin
     quotes,
     blanked: hasMarkers ? splitLines(text) : null,
   });
-  // A note may say all it has to say in its name.
+  // The title may be the only content of a note.
   const isBare = passages.length === 0 && claims.length === 0 && !hasMarkers;
   return {
     path,
@@ -295,9 +294,9 @@ function namesOf(path: string, title: string, keys: NoteKeys): string {
 interface Kind {
   readonly isPage: boolean;
   readonly hasClaims: boolean;
-  /** Those of a literature page: prose, although they have footnotes. */
+  /** Quotes on a literature page: prose, although they have footnotes. */
   readonly quotes: ReadonlySet<Block>;
-  /** The lines as they are in the file where generated ones became blank, else null. */
+  /** The original lines of the file if generated ones were blanked, else null. */
   readonly blanked: readonly string[] | null;
 }
 
@@ -322,7 +321,7 @@ function passagesOf(blocks: Blocks, { isPage, hasClaims, quotes, blanked }: Kind
   return parsePassages(shown.flatMap(withoutOverview), isProse);
 }
 
-/** What a person made of an overview is a text of theirs, without its markers; memvault's own is none. */
+/** An overview that a person edited is their prose and loses only its markers; an unedited one is dropped. */
 function withoutOverview(block: Block): Block[] {
   if (!isOverview(block)) return [block];
   if (!readBlock(block).isEdited) return [];
@@ -333,12 +332,12 @@ function withoutOverview(block: Block): Block[] {
 
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
 const GENERATED_HEADING = /^##\s+(?:Overview|Key Facts|History|Related|Sources)\s*$/;
-/** The overview of a page is a block of its own. */
+/** An overview is excluded here: it is a block of its own. */
 const HAS_MARKERS = /<!-- memvault:(?!overview\b)/;
-/** Markers stand on lines of their own. */
+/** Markers are on lines of their own. */
 const REGION = /^\uFEFF?[ \t]*<!-- (memvault:[\w-]+) -->[\s\S]*?<!-- \/\1 -->[ \t\r]*$/gm;
 
-/** The parts between memvault's own markers become blank lines: every other line keeps its number. */
+/** Blanks the lines between memvault's markers, so that all other lines keep their numbers. */
 function blankGenerated(text: string): string {
   return text.replace(REGION, (region) => region.replace(/[^\n]+/g, ''));
 }
@@ -368,9 +367,9 @@ function placeClaims(path: string, blocks: Blocks, lines: ByteLines, text: strin
   });
 }
 
-/** A file as it was read and parsed, which a log is once more where another one has an id of it. */
+/** A parsed file. A log is parsed again if another log has one of its ids. */
 export interface Parsed extends ParsedFile, RowFile, Pick<ReadFile, 'size' | 'mtimeMs' | 'digest'> {
-  /** The logs that claim an id of this one. */
+  /** Paths of the logs that have an id of this one. */
   readonly shares: Set<string>;
 }
 
@@ -391,14 +390,14 @@ export function parseBytes(
     day === null
       ? parseNote(path, bytes, sources !== undefined && path.startsWith(`${sources}/`) ? [] : zones)
       : parseLog(path, bytes, day);
-  // Whoever puts a file there could else take the place of a fact with a footnote.
+  // Otherwise anyone who can put a file there could replace a fact by citing it in a footnote.
   if (parsed.claims.length > 0 && isForeign?.(path) === true) parsed = parseNote(path, bytes, []);
   return { ...parsed, size, mtimeMs, digest, number: -1, shares: new Set() };
 }
 
 /**
- * The facts of all these logs by id. Of logs that claim one id the earliest day keeps it; on the others it is
- * computed anew, for which `read` gives their bytes once more.
+ * The facts of all these logs, by id. If several logs have one id, the earliest day keeps it and the others get
+ * computed ids; to compute them, `read` returns their bytes again.
  */
 export function keepFacts(
   all: readonly Parsed[],
@@ -419,7 +418,7 @@ export function keepFacts(
         byPath.get(owner)?.shares.add(path);
       }
       const bytes = read(path);
-      // It was there a moment ago; the next look finds that it is gone.
+      // It was there a moment ago; the next refresh will notice that it is gone.
       Object.assign(
         one,
         bytes === null
@@ -438,7 +437,7 @@ function clashesOf({ facts }: ParsedFile, known: ReadonlyMap<string, unknown>): 
   return clashes;
 }
 
-/** What the index notes of a file. `mayGrow`: one that is likely to be appended to. */
+/** The note that the index stores for a file. `mayGrow`: it is likely to be appended to. */
 export function noteOf({ day, facts, lines, shares }: Parsed, mayGrow: boolean): LogNote | null {
   const isGrowing = mayGrow && shares.size === 0 && lines !== null;
   if (day === null || (shares.size === 0 && !isGrowing)) return null;

@@ -1,11 +1,11 @@
-// A note's prose as passages: one a paragraph, consecutive list items together, long ones cut. Each is
-// one document of the index and keeps the place it begins and ends at.
+// Splits a note's prose into passages: one per paragraph, consecutive list items together, long ones cut. Each passage
+// is one document of the index and records where it starts and ends.
 import type { Block } from '../../note/blocks.ts';
 
-/** A passage longer than this is cut, at a line, a sentence or a word if it can be. */
+/** Longer passages are cut at a line, sentence or word, if possible. */
 const LONGEST = 1000;
 
-/** A 0-based line and a character of it. */
+/** A 0-based line and column. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -17,19 +17,19 @@ export interface Passage {
   readonly text: string;
   /** The headings above it, outermost first. */
   readonly headings: string;
-  /** What stands between them, trimmed, is the text. */
+  /** The text between them, trimmed, is `text`. */
   readonly from: Place;
   readonly to: Place;
 }
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
 
-/** Unicode's classes take a millisecond to compile, and nearly every passage has a plain letter. */
+/** Unicode classes take a millisecond to compile, and nearly every passage has a plain letter. */
 const saysSomething = (text: string): boolean => /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}\p{ExtPict}]/u.test(text);
 
 /**
- * Passages of the blocks that `isProse` holds for. A heading with nothing but headings below it is a passage itself;
- * other blocks, prose or not, count as something below it.
+ * Passages of the blocks for which `isProse` is true. A heading with only headings below it is a passage itself; any
+ * other block below it counts as content.
  */
 export function parsePassages(blocks: readonly Block[], isProse: (block: Block) => boolean): Passage[] {
   const passages: Passage[] = [];
@@ -89,12 +89,12 @@ export function parsePassages(blocks: readonly Block[], isProse: (block: Block) 
 }
 
 /**
- * A text in pieces of at most a thousand characters, each with its place. In one go: a paragraph may be as long as a
- * book.
+ * Cuts a text into pieces of at most a thousand characters, each with its position. Scans it once: a paragraph may be
+ * as long as a book.
  */
 function cut(start: number, text: string, headings: string): Passage[] {
   const pieces: Passage[] = [];
-  // The line that the last place was in, from where to where; places are asked for in their order.
+  // The line of the last place and its bounds; places are requested in ascending order.
   let line = start;
   let begun = 0;
   let ended = lineEnd(text, 0);
@@ -133,7 +133,7 @@ function cutBefore(window: string): number {
   if (sentence > half) return sentence;
   const space = window.lastIndexOf(' ') + 1;
   if (space > half) return space;
-  // Never between the two halves of one character.
+  // Never split a surrogate pair.
   const unit = window.charCodeAt(LONGEST - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? LONGEST - 1 : LONGEST;
 }

@@ -1,5 +1,5 @@
-// What raises or lowers a row beside its own terms: the words of what stands near it, how much of the question it
-// holds, and how sure it still is. They raise rows, they never bring one in.
+// Factors besides a row's own terms: terms of neighbouring rows, coverage of the question, and confidence. They raise
+// rows but never add any.
 import type { Neighbour } from '../../language/neighbours.ts';
 import type { Fading } from '../../model/confidence.ts';
 import { dayNumber, dayOf } from '../../model/day.ts';
@@ -15,7 +15,7 @@ const [FACT, TEXT] = [0, 2];
 
 export type RowTest = (row: number) => boolean;
 
-/** Is a row of a note, or of a session that is a conversation? */
+/** True for a row of a note or of a session long enough to be a conversation. */
 export function conversationTest(view: Tables): RowTest {
   const [kinds, days] = [view.column('kind'), view.column('logged')];
   const [groups, ordinals] = [view.column('group'), view.column('ordinal')];
@@ -46,26 +46,26 @@ export function conversationTest(view: Tables): RowTest {
   };
 }
 
-// What stands beside a row in its session or note, some places before or behind, also where a later segment holds a
-// part of the group.
+// The neighbours of a row in its session or note, a few positions before or after, even if a later segment holds part
+// of the group.
 
-/** Places that count as beside, on either side. */
+/** Maximum distance of a neighbour, on either side. */
 const FARTHEST = 3;
 
 export interface Vicinity {
-  /** What is beside the one last asked for, by place, and how far behind it (before it: negative). */
+  /** The neighbours of the last requested row: their positions and their distances (negative before it). */
   readonly places: Int32Array;
   readonly distances: Int8Array;
-  /** Is the row part of a note or a conversation? Elsewhere only questions lend words to their neighbours. */
+  /** True for a row of a note or a conversation. Elsewhere only questions lend words to their neighbours. */
   isTalk(place: number): boolean;
-  /** Fills both for the row in a place; gives how many there are. */
+  /** Fills both arrays for the row at a position; returns the number of neighbours. */
   around(place: number): number;
 }
 
-/** More than this many on a side are not looked at: claims of one fact share its place. */
+/** Maximum number of neighbours per side: claims that share a fact share its position. */
 const MOST = 16;
 
-/** `found`: the rows that a question found, ascending, which are known by their places. */
+/** `found`: the matching rows, ascending; rows are identified by their position in it. */
 export function createVicinity(view: Tables, found: Int32Array): Vicinity {
   const [groups, ordinals] = [withSign(view.column('group')), view.column('ordinal')];
   const places = new Int32Array(2 * MOST);
@@ -80,7 +80,7 @@ export function createVicinity(view: Tables, found: Int32Array): Vicinity {
       const group = groups[found[place] as number] as number;
       const own = ordinals[found[place] as number] as number;
       let count = 0;
-      /** False where it is too far. */
+      /** Returns false if the row is too far away. */
       const take = (at: number): boolean => {
         const distance = (ordinals[found[at] as number] as number) - own;
         if (distance > FARTHEST || distance < -FARTHEST) return false;
@@ -92,7 +92,7 @@ export function createVicinity(view: Tables, found: Int32Array): Vicinity {
       const isBeside = (at: number): boolean => groups[found[at] as number] === group && take(at);
       const list = split?.get(group);
       if (list !== undefined) {
-        // These stand in no order.
+        // These are unordered.
         for (let i = 0; i < list.length && count < 2 * MOST; i++) take(list[i] as number);
         return count;
       }
@@ -104,14 +104,16 @@ export function createVicinity(view: Tables, found: Int32Array): Vicinity {
 }
 
 /**
- * Numbers of 32 bits, told apart as well: those without a sign are objects to code that is not compiled yet where they
- * are large.
+ * Views unsigned 32-bit numbers as signed: they stay distinct, and uncompiled code allocates an object for a large
+ * unsigned one.
  */
 function withSign(numbers: ArrayLike<number>): ArrayLike<number> {
   return numbers instanceof Uint32Array ? new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length) : numbers;
 }
 
-/** For each group of which rows of a later segment are found, the places of all that are; null where there is none. */
+/**
+ * For each group with matching rows in a later segment, the positions of all its matching rows; null if there is none.
+ */
 function splitGroups(
   view: Tables,
   found: Int32Array,
@@ -127,7 +129,7 @@ function splitGroups(
     const group = groups[found[at] as number] as number;
     let list = split.get(group);
     if (list === undefined) split.set(group, (list = []));
-    // Those of one group are of one day, and stand by days.
+    // Rows of one group share a day, and the first segment is sorted by day.
     if (list.length === 0)
       for (let other = firstPlace(first, (one) => dayOf(one) < dayOf(at)); other < first; other++) {
         if (dayOf(other) !== dayOf(at)) break;
@@ -138,30 +140,38 @@ function splitGroups(
   return split;
 }
 
-/** How much of its score a term keeps over one, two, three places: what stands before a row, what stands behind it. */
+/**
+ * The share of its score that a term passes on over one, two and three positions: to rows after it and to rows before
+ * it.
+ */
 const BEFORE = [1, 0.7, 0.4] as const;
 const BEHIND = [0.35, 0.25, 0.15] as const;
-/** Added for a statement that asks and is answered by the next. */
+/** Bonus for an answer that follows a question. */
 const ASKED = 1;
-/** Share of the scores of terms beside a row that is added to its own. */
+/** The share of neighbouring terms' scores that is added to a row's own. */
 export const SHARE = 0.6;
-/** A term that more rows hold is beside so many that it says little, and costs: it is not to be spread. */
+/** A term in more rows than this is not spread: it has so many neighbours that it says little and costs much. */
 export const COMMON = 2000;
-/** A term's score over its rarity where it counts as held in full: about what one mention in a usual text is worth. */
+/**
+ * The ratio of a term's score to its rarity from which it counts as fully covered: about one mention in a typical text.
+ */
 const FULL = 1.6;
 
-/** By place among the rows that a question found. */
+/** Indexed by position among the matching rows. */
 export interface Nearby {
-  /** What terms beside it are worth, over its own. */
+  /** The score of neighbouring terms beyond the row's own. */
   readonly worth: Float64Array;
-  /** How rare those are that it does not hold, as far as they count. */
+  /** Rarity of the neighbouring terms that the row lacks, as far as they count. */
   readonly covered: Float32Array;
-  /** Scratch: the best beside it for one term, and the rows that have one. */
+  /** Scratch: the best neighbouring score for one term, and the rows that have one. */
   readonly best: Float32Array;
   readonly touched: Int32Array;
 }
 
-/** Adds what one term brings to the rows beside those that hold it. `scores` by place, `holding` places. */
+/**
+ * Adds one term's contribution to the neighbours of the rows that contain it. `scores` is indexed by position;
+ * `holding` lists positions.
+ */
 export function spread(
   vicinity: Vicinity,
   scores: Float64Array,
@@ -179,7 +189,7 @@ export function spread(
     const around = vicinity.around(place);
     for (let n = 0; n < around; n++) {
       const at = places[n] as number;
-      // It stands before what is behind it.
+      // The row comes before those at a positive distance.
       const distance = distances[n] as number;
       let share = distance > 0 ? (BEFORE[distance - 1] as number) : (BEHIND[-distance - 1] as number);
       if (distance === 1 && asking[place] === 1) share += ASKED;
@@ -201,26 +211,27 @@ export function spread(
   }
 }
 
-// A statement that holds most of what was asked for is better than one that says a single word of it often. Rare
-// words count for more, and what stands beside a statement counts as far as it reaches.
+// A statement that covers most of the question is better than one that repeats a single word of it. Rare words count
+// for more, and neighbouring words count in part.
 
-/** How much of a score depends on it. */
+/** The share of a score that depends on coverage. */
 export const COVERAGE = 0.8;
 
-/** 0.2 to 1, for the rarity of the terms that a row holds, of those beside it, and of the whole question. */
+/** 0.2 to 1, from the rarity of a row's terms, of its neighbours' terms, and of the whole question. */
 export function coverageFactor(own: number, beside: number, whole: number): number {
   if (whole <= 0) return 1;
   const part = (own + beside) / whole;
   return 1 - COVERAGE + COVERAGE * (part < 1 ? part : 1);
 }
 
-/** The part of the question, 0 to 1, that such a factor stands for. */
+/** The covered share of the question, 0 to 1, that such a factor stands for. */
 export const coveredBy = (factor: number): number => (factor - 1 + COVERAGE) / COVERAGE;
 
-// A question that names a statement's category, a tag of it, or whom or what its fields name, means that statement
-// rather than one that only shares words with it. A name is surer than a common word that a category happens to be.
+// A question that names a statement's category, one of its tags, or a value of its fields refers to that statement
+// rather than to one that only shares words. A name is a stronger sign than a common word that happens to be a
+// category.
 
-/** Marks of a row, the surer the greater. */
+/** Marks of a row; a greater mark is a stronger sign. */
 export const [NAMED_TAG, NAMED_WORD, NAMED_NAME] = [1, 2, 3] as const;
 const FACTORS = [1, 1.2, 1.4, 2] as const;
 
@@ -229,29 +240,29 @@ export function namedFactor(mark: number): number {
   return FACTORS[mark] ?? 1;
 }
 
-/** What tells how sure a fact is today, beside its line. */
+/** The data besides a fact's line that determines its confidence. */
 export interface Memory {
   /** The local day. */
   readonly today: string;
   readonly fading: Fading;
-  /** By fact whether a person pinned it, as `foldMarks` gives them. */
+  /** Whether a fact is pinned, as returned by `foldMarks`. */
   readonly marks: ReadonlyMap<string, boolean>;
-  /** For a fact the instant of its last tracked recall, ISO in UTC, or null. Null where no recall is tracked. */
+  /** The instant of a fact's last tracked recall (ISO, UTC) or null. Null itself if recalls are not tracked. */
   readonly lastRecall: ((fact: string) => string | null) | null;
-  /** Words that are used like one, given in small letters; missing where no table is at hand. */
+  /** Near words of a lower-case word; missing if there is no table. */
   readonly neighboursOf?: (word: string) => readonly Neighbour[];
-  /** Facts of which a person is asked which holds: the earlier first, the later behind it. */
+  /** Facts of open reviews that ask which one holds: the earlier first, the later last. */
   readonly open?: readonly (readonly string[])[];
 }
 
-/** The least factor there is. */
+/** The smallest factor. */
 export const LEAST_SURE = 0.85;
-/** What fading takes at most. More of it costs recall: old questions have old answers. */
+/** The most that fading takes off. A larger value costs recall: old questions have old answers. */
 const FADES_BY = 0.03;
 
 const PINNED = ['true', 'yes', '1'];
 
-/** Gives for a row its factor; null where that is 1 for all. */
+/** Returns the factor of a row; null if it is 1 for all rows. */
 export function surenessFactor(tables: Tables, memory: Memory): ((row: number) => number) | null {
   const unsure = new Map<number, number>();
   for (const word of tables.keywords(UNSURE)) {
@@ -270,12 +281,12 @@ export function surenessFactor(tables: Tables, memory: Memory): ((row: number) =
   };
 }
 
-/** For a confidence of 0 to 1. */
+/** `confidence`: 0 to 1. */
 export function factorOf(confidence: number): number {
   return confidence >= SURE ? 1 : LEAST_SURE + (1 - LEAST_SURE) * (confidence / SURE);
 }
 
-/** Gives for a row what it has lost of its confidence, 0 to 1. Prose loses nothing. */
+/** Returns the share of confidence that a row has lost, 0 to 1. Prose loses none. */
 function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row: number) => number {
   const [kinds, days] = [tables.column('kind'), tables.column('day')];
   const now = dayNumber(today);
@@ -291,14 +302,14 @@ function fadedPart(tables: Tables, { today, fading, lastRecall }: Memory): (row:
   };
 }
 
-/** Rows that never fade, by their category, their kind or a pin on their line. */
+/** Rows that never fade because of their category, their kind or a pin on their line. */
 const lastingTest = (tables: Tables, never: readonly string[]): RowTest =>
   tables.withKeyword([
     ...never.flatMap((word) => [keyword('category', word), keyword('kind', word)]),
     ...PINNED.map((word) => keyword('field', `pinned=${word}`)),
   ]);
 
-/** A fact by its id; a claim if any fact that it cites is pinned. */
+/** Facts match by id; a claim counts as pinned if it cites a pinned fact. */
 function pinned(tables: Tables, marks: Memory['marks']): RowTest {
   const ids: string[] = [];
   for (const [id, isPin] of marks) if (isPin) ids.push(id);

@@ -1,5 +1,5 @@
-// Orders of rows that depend on nothing but the documents, and rows listed in them: the newest, and those whose words
-// hold a text as it stands.
+// Orders of rows that depend only on the documents, and listings in these orders: the newest, and literal matches of a
+// text.
 import { compareText } from '../../model/fact.ts';
 import type { Ranking } from '../rank.ts';
 import { firstPlace } from '../segment/format.ts';
@@ -9,10 +9,10 @@ import type { Tables } from '../view.ts';
 const NO_TIME = 65_535;
 const TEXT = 2;
 
-/** Of rows of equal score: the newest day first, then as they stand in their logs; undated last, by path and place. */
+/** For rows of equal score: newest day first, within a day in log order; undated last, by path and position. */
 export const orderOfEquals = (tables: Tables): RowOrder => byDay(tables, 1);
 
-/** The last logged first, of one minute what stands last in its log; undated last, by path and place. */
+/** Last logged first, within a minute the last line first; undated last, by path and position. */
 const orderOfNewest = (tables: Tables): RowOrder => byDay(tables, -1);
 
 type RowOrder = (a: number, b: number) => number;
@@ -33,7 +33,7 @@ function byDay(tables: Tables, withinDay: 1 | -1): RowOrder {
   };
 }
 
-/** What has no time comes before what has one. */
+/** Rows without a time sort before rows with one. */
 function minuteOf(minutes: ArrayLike<number>, row: number): number {
   const minute = minutes[row] as number;
   return minute === NO_TIME ? -1 : minute;
@@ -48,10 +48,10 @@ function byPath(tables: Tables, a: number, b: number): number {
   );
 }
 
-/** By where the fact stands in its log, or the first that a claim cites, wherever the claim stands. */
+/** Compares the log lines of facts; for a claim that of its first cited fact. */
 function byLine(tables: Tables, a: number, b: number): number {
   const [groups, ordinals] = [tables.column('group'), tables.column('ordinal')];
-  // Lines are read row by row: of one session the places tell the same for nothing.
+  // Reading lines costs a lookup per row; within a session the ordinals give the same order for free.
   const inSession = groups[a] === groups[b] ? (ordinals[a] as number) - (ordinals[b] as number) : 0;
   return inSession || lineOf(tables, a) - lineOf(tables, b) || byPath(tables, a, b);
 }
@@ -61,22 +61,22 @@ function lineOf(tables: Tables, row: number): number {
   return kind === 'claim' ? (tables.fact(id)?.line ?? line) : line;
 }
 
-// The best few of many scored rows, without sorting all of them.
+// Keeps the best few of many scored rows without sorting all of them.
 
 export interface Best {
   /** Keeps the row if it is among the best so far. */
   offer(row: number, score: number): void;
-  /** The score of the worst that was kept; 0 where there is room for more. */
+  /** The score of the worst row kept; 0 while there is room. */
   worst(): number;
-  /** Those that were kept, best first. */
+  /** The rows kept, best first. */
   sorted(): { readonly row: number; readonly score: number }[];
 }
 
 const BUCKETS = 512;
 
 /**
- * A score that at least `most` of these reach, and hardly more do; 0 where there are no more. Those below 0 do not
- * count.
+ * A score that at least `most` of these reach, and hardly more; 0 if there are not more than `most`. Negative scores do
+ * not count.
  */
 export function thresholdOf(scores: Float64Array, most: number): number {
   if (scores.length <= most) return 0;
@@ -90,11 +90,11 @@ export function thresholdOf(scores: Float64Array, most: number): number {
   let bucket = BUCKETS;
   for (let reached = counts[bucket] as number; bucket > 0 && reached < most; reached += counts[bucket] as number)
     bucket--;
-  // A little less, so that rounding leaves nobody out.
+  // Slightly lower, so that rounding excludes no row.
   return (bucket / scale) * (1 - 1e-9);
 }
 
-/** `most`: how many to keep. `compare` orders rows of equal score: negative where the first comes first. */
+/** `most`: how many to keep. `compare` orders rows of equal score: negative if the first comes first. */
 export function createBest(most: number, compare: (a: number, b: number) => number): Best {
   const kept: { readonly row: number; readonly score: number }[] = [];
   return {
@@ -114,16 +114,16 @@ export function createBest(most: number, compare: (a: number, b: number) => numb
   };
 }
 
-/** The newest documents that are looked through for a text that has no terms: each is read from its file. */
+/** Maximum number of newest documents scanned for a text without terms: each is read from its file. */
 const LOOKED_AT = 5000;
 
-/** The last logged first, what is superseded behind all others. */
+/** Last logged first, superseded rows last. */
 export function newest(tables: Tables, admits: (row: number) => boolean, most: number): Ranking {
   const past = tables.column('superseded');
   const newer = orderOfNewest(tables);
   const best = createBest(most, (a, b) => (past[a] as number) - (past[b] as number) || newer(a, b));
   let total = 0;
-  // The newest stand last, mostly: so few take the place of one that was kept.
+  // The newest rows usually come last, so going backwards replaces fewer kept rows.
   for (let row = tables.rows - 1; row >= 0; row--) {
     if (!tables.isLive(row) || !admits(row)) continue;
     total++;
@@ -132,7 +132,10 @@ export function newest(tables: Tables, admits: (row: number) => boolean, most: n
   return { total, rows: best.sorted(), partsOf: () => null };
 }
 
-/** The newest first of those that hold a text as it stands, case, accents and apostrophes aside: `dont` is `Don't`. */
+/**
+ * Newest first, the documents that contain a text literally, ignoring case, accents and apostrophes: `dont` matches
+ * `Don't`.
+ */
 export function literal(
   tables: Tables,
   text: string,

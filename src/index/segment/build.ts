@@ -1,4 +1,4 @@
-// A segment from files, facts and rows. Rows are taken one by one: what is kept of them are numbers and bytes.
+// Builds a segment from files, facts and rows. Consumes rows one by one and keeps only numbers and bytes of them.
 import { ROW_FIELDS } from '../document.ts';
 import {
   COLUMNS,
@@ -17,16 +17,16 @@ import { emptySink, putPosting } from './postings.ts';
 import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
 import { packWords } from './words.ts';
 
-/** Words as they come, with the rows that hold them. */
+/** Collects words with the rows that contain them. */
 interface Collected {
-  /** Rows ascending. True where the row did not hold it in that field. */
+  /** Rows must be ascending. Returns true if the word is new for this row and field. */
   add(term: string, field: number, row: number): boolean;
   pack(): [Section, Packed][];
 }
 
-/** `counted`: whether it matters how often a row holds a word. */
+/** `counted`: whether to record how often a row contains a word. */
 function collectWords(list: 'terms' | 'keywords', counted: boolean): Collected {
-  /** By word and field its rows, ascending; where it matters, each as often as it holds the word. */
+  /** For each word and field its rows, ascending; if counted, a row is repeated for each occurrence. */
   const words = new Map<string, number[][]>();
   return {
     add(term, field, row) {
@@ -55,14 +55,14 @@ function collectWords(list: 'terms' | 'keywords', counted: boolean): Collected {
   };
 }
 
-/** What buildSegment takes: a SegmentInput, or the same with rows that come one after another. */
+/** Input of buildSegment: a SegmentInput, or the same with rows that are generated one by one. */
 export interface SegmentSource {
   readonly files: readonly SegmentFile[];
   readonly facts: Iterable<SegmentFact>;
   readonly rows: Iterable<SegmentRow>;
 }
 
-/** Where the facts stand, by the place of their id; `count`: of all ids. */
+/** The positions of facts, indexed by the rank of their id; `count`: the number of all ids. */
 function factColumns(
   facts: readonly (SegmentFact & { readonly number: number })[],
   placeOf: (number: number) => number,
@@ -83,7 +83,10 @@ function factColumns(
   ];
 }
 
-/** Bytes that `openSegment` takes; equal ones for equal input. Files by path, rows in the order of SegmentInput. */
+/**
+ * Returns bytes for `openSegment`; equal input gives equal bytes. Expects files sorted by path and rows in the order of
+ * SegmentInput.
+ */
 export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array {
   const columns = Object.fromEntries(COLUMNS.map((name): [string, number[]] => [name, []])) as Record<
     StoredColumn,
@@ -91,7 +94,7 @@ export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array 
   >;
   const lengths = ROW_FIELDS.map((): number[] => []);
   const [terms, keywords] = [collectWords('terms', true), collectWords('keywords', false)];
-  /** Ids in the order in which they come. */
+  /** Ids in order of appearance. */
   const numbers = new Map<string, number>();
   const numberOf = (id: string): number => {
     const number = numbers.get(id) ?? numbers.size;

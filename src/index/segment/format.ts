@@ -1,6 +1,6 @@
-// Where everything stands in a segment: four words (magic, version, length and sum of the head), the head as JSON, then
-// sections, each at a multiple of eight bytes. Numbers are in the machine's byte order; another machine's segment is
-// told by the magic word and is none.
+// The layout of a segment: four words (magic, version, length and checksum of the head), the head as JSON, then
+// sections, each aligned to eight bytes. Numbers are in native byte order; the magic word reveals a segment from a
+// machine with another order, which is rejected.
 import { mustBeExpected } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
 import { digestOfBytes } from '../hash.ts';
@@ -10,7 +10,7 @@ const VERSION = 4;
 /** Bytes before the head. */
 const START = 16;
 
-/** By row, one number each; of `id` the place in the segment's ids. */
+/** One number per row; `id` is an index into the segment's ids. */
 export const COLUMNS = [
   'kind',
   'superseded',
@@ -29,29 +29,29 @@ export const COLUMNS = [
 ] as const;
 export type StoredColumn = (typeof COLUMNS)[number];
 
-/** Lists of words in their order, see words.ts. */
+/** Sorted lists of words, see words.ts. */
 export type WordList = 'ids' | 'paths' | 'terms' | 'keywords';
 
 export type Section =
   | StoredColumn
-  /** By row the number of different terms in a field, and by field their sum. */
+  /** Number of distinct terms of a field per row, and their sum per field. */
   | `lengths.${number}`
   | 'totals'
-  /** By id: the number of its file and 2, or one of these; where its line begins; its line. */
+  /** Per id: its file number plus 2, or one of the special values below; the offset of its line; its line number. */
   | 'factFiles'
   | 'factOffsets'
   | 'factLines'
-  /** Places of ids, ascending, and the row that cites each. */
+  /** Indexes of ids, ascending, and the row that cites each. */
   | 'citeIds'
   | 'citeRows'
-  /** By file: bytes and time, and the rest as JSON, from one place to the next. */
+  /** Per file: size and time, and the rest as JSON with the offsets of its entries. */
   | 'sizes'
   | 'times'
   | 'infos'
   | 'infoPlaces'
   | `${WordList}.${'firsts' | 'blocks' | 'blockPlaces'}`
   | `${'terms' | 'keywords'}.${'postings' | 'postingPlaces'}`
-  /** Of a file of vectors, see vectors/store.ts. */
+  /** Sections of a vector file, see vectors/store.ts. */
   | 'hashes'
   | 'scales'
   | 'digests'
@@ -59,11 +59,10 @@ export type Section =
 
 export const lengthsOf = (field: number): Section => `lengths.${field}`;
 
-/** What an id is as a fact, beside the number of a file. */
+/** Special values of an id in `factFiles`, and the offset of real file numbers. */
 export const [NO_FACT, GONE_FACT, FACT_FILE] = [0, 1, 2] as const;
 
-// What is thrown where the bytes of a segment cannot be what a build wrote. Says nothing to people: whoever
-// opens segments builds them anew.
+// Thrown if the bytes of a segment cannot be what was written. Users never see it: the caller rebuilds the index.
 
 export class CorruptSegment extends Error {
   constructor(what: string) {
@@ -72,7 +71,7 @@ export class CorruptSegment extends Error {
   }
 }
 
-/** Bytes of a segment's file. One that cannot be read is as good as damaged; no other `io` is. */
+/** Reads bytes of a segment file. An unreadable file counts as damaged; other errors propagate. */
 function readBytes(file: CacheFile, offset: number, length: number): Uint8Array {
   try {
     const bytes = offset + length > file.size ? null : file.read(offset, length);
@@ -83,10 +82,13 @@ function readBytes(file: CacheFile, offset: number, length: number): Uint8Array 
   throw new CorruptSegment('it ends before its end');
 }
 
-/** Sixteen digits that notice any damaged byte. Reads all of it. */
+/** Sixteen digits that change with any damaged byte. Reads the whole file. */
 export const digestOfFile = (file: CacheFile): string => digestOfBytes(readBytes(file, 0, file.size));
 
-/** The first of `count` places that `isBefore` does not hold for, which holds for all places before it alone. */
+/**
+ * Binary search: the first of `count` positions for which `isBefore` is false; it must be true for exactly the
+ * positions before.
+ */
 export function firstPlace(count: number, isBefore: (place: number) => boolean): number {
   let low = 0;
   for (let high = count; low < high;) {
@@ -97,22 +99,22 @@ export function firstPlace(count: number, isBefore: (place: number) => boolean):
   return low;
 }
 
-// Columns: numbers in the narrowest kind that holds them all.
+// Columns: arrays of numbers in the narrowest type that fits.
 
 export type Numbers = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
 const KINDS = [Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array] as const;
-/** The least and the most that each of them holds; the last holds any. */
+/** The ranges of these types; the last type takes any number. */
 const RANGES = [
   [0, 2 ** 8 - 1],
   [0, 2 ** 16 - 1],
   [-(2 ** 31), 2 ** 31 - 1],
   [0, 2 ** 32 - 1],
 ] as const;
-/** The kind of a column whose numbers are all the same, which has no bytes. */
+/** The type of a column whose numbers are all equal; it stores no bytes. */
 const SAME = -1;
 
-/** A section as it is written: `value` is that of all numbers where the kind is `SAME`. */
+/** A section as written: `value` is the common number of a `SAME` column. */
 export interface Packed {
   readonly kind: number;
   readonly value: number;
@@ -120,7 +122,7 @@ export interface Packed {
   readonly bytes: Uint8Array;
 }
 
-/** `count`: of whatever these bytes hold. */
+/** `count`: the number of items in these bytes. */
 export const packBytes = (bytes: Uint8Array, count = 0): Packed => ({ kind: 0, value: 0, count, bytes });
 
 export const packJson = (value: unknown): Packed => packBytes(Buffer.from(JSON.stringify(value)));
@@ -149,27 +151,27 @@ function kindFor(least: number, most: number): number {
 
 export const emptyColumn = (kind: number, count: number): Numbers => new (KINDS[kind] ?? Float64Array)(count);
 
-/** The kind that holds the numbers of all these columns. */
+/** The type that fits the numbers of all these columns. */
 export function kindOfAll(columns: readonly Numbers[]): number {
   const kinds = columns.map((numbers) => KINDS.findIndex((kind) => numbers instanceof kind));
-  // Signed and unsigned words have no word in common.
+  // Signed and unsigned 32-bit numbers fit only into floats.
   return kinds.includes(2) && kinds.includes(3) ? RANGES.length : Math.max(0, ...kinds);
 }
 
-/** The numbers in these bytes, as a view where that is possible. */
+/** The numbers in these bytes, as a view if aligned. */
 function numbersIn(kind: number, bytes: Uint8Array): Numbers {
   const Kind = KINDS[kind] ?? Float64Array;
-  // A buffer's own `slice` is no copy.
+  // `slice` of a Buffer does not copy.
   const whole = bytes.byteOffset % Kind.BYTES_PER_ELEMENT === 0 ? bytes : Uint8Array.prototype.slice.call(bytes);
   return new Kind(whole.buffer as ArrayBuffer, whole.byteOffset, Math.floor(whole.length / Kind.BYTES_PER_ELEMENT));
 }
 
-// Segments as bytes, and their sections read when they are asked for.
+// Segments as bytes; sections are read on demand.
 
-/** Where a section stands behind the head, its bytes, and what else is known of it. */
+/** Offset of a section after the head, its size, its type, common value and number of items. */
 type Entry = readonly [start: number, size: number, kind: number, value: number, count: number];
 
-/** The bytes of a segment with these sections: equal ones for equal sections. */
+/** Serialises the sections of a segment; equal sections give equal bytes. */
 export function layOut(sections: Iterable<readonly [Section, Packed]>): Uint8Array {
   const entries: Partial<Record<Section, Entry>> = {};
   const placed: { readonly start: number; readonly bytes: Uint8Array }[] = [];
@@ -191,15 +193,15 @@ export function layOut(sections: Iterable<readonly [Section, Packed]>): Uint8Arr
 const bodyOf = (head: number): number => Math.ceil((START + head) / 8) * 8;
 const sumOf = (head: Uint8Array): number => Number.parseInt(digestOfBytes(head).slice(0, 8), 16);
 
-/** Are these the bytes of a segment, whole or not? */
+/** True if the bytes start like a segment, whether or not they are complete. */
 export const isSegment = (bytes: Uint8Array): boolean =>
   bytes.length >= START && numbersIn(3, bytes.subarray(0, START))[0] === MAGIC;
 
-/** Up to here one read of all costs less than several of parts. */
+/** Up to this size, one read of everything is cheaper than several reads. */
 const SMALL = 1 << 18;
-/** A large head takes a second read. */
+/** A larger head takes a second read. */
 const USUAL_HEAD = 1 << 12;
-/** So many numbers are read one by one before all of their column are. */
+/** How many numbers of a column are read individually before the whole column is. */
 const FEW = 16;
 const NOTHING: Entry = [0, 0, SAME, 0, 0];
 
@@ -212,7 +214,7 @@ export class Source {
   private readonly known = new Map<Section, Numbers>();
   private readonly asked = new Map<Section, number>();
 
-  /** Throws CorruptSegment for what is no segment. */
+  /** Throws CorruptSegment if the file is not a segment. */
   constructor(file: CacheFile) {
     const start = readBytes(file, 0, Math.min(file.size, file.size <= SMALL ? SMALL : USUAL_HEAD));
     const words = start.length < START ? [] : numbersIn(3, start.subarray(0, START));
@@ -228,12 +230,12 @@ export class Source {
     this.sections = sections;
   }
 
-  /** How many numbers or words a section has. */
+  /** Number of items in a section. */
   count(section: Section): number {
     return this.entry(section)[4];
   }
 
-  /** Bytes of a section, all unless it is said which. Throws where it ends before. */
+  /** Bytes of a section, by default all. Throws CorruptSegment if they exceed the section. */
   bytes(section: Section, from = 0, length?: number): Uint8Array {
     const [start, size] = this.entry(section);
     const most = length ?? size;
@@ -250,7 +252,7 @@ export class Source {
     return numbers;
   }
 
-  /** Numbers of a section from a place on. */
+  /** Numbers of a section from a position on. */
   numbers(section: Section, from: number, count: number): Numbers {
     const [, , kind, value, whole] = this.entry(section);
     if (!(from >= 0 && from + count <= whole)) throw new CorruptSegment('a number that is not there');
@@ -277,7 +279,7 @@ export class Source {
   }
 }
 
-/** What JSON says. */
+/** Parses JSON; throws CorruptSegment if it is malformed. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());

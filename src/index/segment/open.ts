@@ -1,5 +1,4 @@
-// A segment that can be asked: its rows, facts and files. Opening reads its head; everything else is read when it is
-// asked for.
+// An open segment with its rows, facts and files. Opening reads only the head; everything else is read on demand.
 import { MemvaultError } from '../../model/errors.ts';
 import type { CacheFile } from '../../model/ports.ts';
 import {
@@ -17,7 +16,7 @@ import {
 import { ROW_KINDS, type SegmentFile } from './row.ts';
 import { Words } from './words.ts';
 
-/** The files of a segment, those that are gone among them, by path. Reads nothing yet. */
+/** The files of a segment, including deleted ones, by path. The constructor reads nothing. */
 export class Files {
   readonly count: number;
   readonly paths: Words;
@@ -29,12 +28,12 @@ export class Files {
     this.count = this.paths.count;
   }
 
-  /** -1 for gone. */
+  /** -1 if the file is gone. */
   size(file: number): number {
     return this.source.column('sizes')[file] ?? -1;
   }
 
-  /** When it was changed last. */
+  /** Modification time. */
   time(file: number): number {
     return this.source.column('times')[file] ?? 0;
   }
@@ -43,7 +42,7 @@ export class Files {
     return { path: this.paths.get(file), size: this.size(file), mtimeMs: this.time(file), ...this.info(file) };
   }
 
-  /** What is known of a file beside its path, size and time. */
+  /** What is known of a file besides its path, size and time. */
   info(file: number): Pick<SegmentFile, 'digest' | 'title' | 'tags' | 'note'> {
     const [start = 0, end = 0] = this.source.numbers('infoPlaces', file, 2);
     const info = parseJson(this.source.bytes('infos', start, end - start));
@@ -54,9 +53,9 @@ export class Files {
   }
 }
 
-// A segment that no file holds: bytes that are read as if they were one.
+// A segment in memory, behind the interface of a file.
 
-/** What is read are views of `bytes`, which must not change. */
+/** Reads return views of `bytes`, which must not change. */
 export function memoryFile(bytes: Uint8Array): CacheFile {
   return {
     size: bytes.length,
@@ -70,18 +69,18 @@ export function memoryFile(bytes: Uint8Array): CacheFile {
   };
 }
 
-/** Where a fact stands; `gone` for one of which the segment knows that it is no more. */
+/** The position of a fact; `gone` if the segment records its deletion. */
 export type HeldFact = { readonly file: number; readonly offset: number; readonly line: number } | 'gone';
 
 /**
- * Throws CorruptSegment for what is no segment. The file is closed with the segment, and by the caller where this
- * throws.
+ * Throws CorruptSegment if the file is not a segment. Closing the segment closes the file; if this throws, the caller
+ * closes it.
  */
 export const openSegment = (file: CacheFile): Segment => new Segment(file);
 
 /**
- * One file of the index. Its rows, files and ids are numbered by itself. Throws CorruptSegment wherever its bytes
- * cannot be right.
+ * One file of the index, with its own numbering of rows, files and ids. Throws CorruptSegment wherever its bytes are
+ * inconsistent.
  */
 export class Segment {
   readonly rows: number;
@@ -105,22 +104,22 @@ export class Segment {
     return this.source.column(name);
   }
 
-  /** What a column has for a row. */
+  /** The value of a column in one row. */
   value(name: StoredColumn, row: number): number {
     return this.source.number(name, row);
   }
 
-  /** By row the number of different terms in a field. */
+  /** Number of distinct terms of a field, per row. */
   lengths(field: number): Numbers {
     return this.source.column(lengthsOf(field));
   }
 
-  /** By field the sum of its lengths. */
+  /** Sum of these lengths, per field. */
   totals(): Numbers {
     return this.source.column('totals');
   }
 
-  /** The bytes of a word's postings; null where it is none of them. */
+  /** The encoded postings of a word; null if it is not in the list. */
   postings(list: 'terms' | 'keywords', word: string): Uint8Array | null {
     const place = this[list].find(word);
     if (place < 0) return null;
@@ -128,7 +127,7 @@ export class Segment {
     return this.source.bytes(`${list}.postings`, start, end - start);
   }
 
-  /** Null for an id that is no fact here. */
+  /** Null if the id is not a fact of this segment. */
   fact(id: string): HeldFact | null {
     const place = this.ids.find(id);
     const file = place < 0 ? NO_FACT : this.source.number('factFiles', place);
@@ -138,18 +137,18 @@ export class Segment {
     return { file: file - FACT_FILE, offset, line };
   }
 
-  /** Ids of all facts that a file holds. */
+  /** Ids of all facts in a file. */
   factsOf(file: number): string[] {
     return placesOf(this.source.column('factFiles'), file + FACT_FILE).map((place) => this.ids.get(place));
   }
 
-  /** All rows that say what the id in that place says as a fact, and that cite it. */
+  /** The fact rows with the id at this index, and all rows that cite it. */
   standing(place: number): number[] {
     const own = placesOf(this.column('id'), place).filter((row) => this.value('kind', row) === FACT);
     return [...own, ...this.citing(place)];
   }
 
-  /** All rows that cite the id in that place, ascending. */
+  /** All rows that cite the id at this index, ascending. */
   citing(place: number): number[] {
     const { ids, rows } = this.cites();
     const found: number[] = [];
@@ -161,7 +160,7 @@ export class Segment {
     return found;
   }
 
-  /** Places of ids, and the row that cites each. */
+  /** Indexes of ids, and the row that cites each. */
   cites(): { readonly ids: Numbers; readonly rows: Numbers } {
     return { ids: this.source.column('citeIds'), rows: this.source.column('citeRows') };
   }
@@ -173,7 +172,7 @@ export class Segment {
 
 const FACT = ROW_KINDS.indexOf('fact');
 
-/** Where a column has a number, ascending. */
+/** The positions of a number in a column, ascending. */
 export function placesOf(column: Numbers, wanted: number): number[] {
   const places: number[] = [];
   for (let at = column.indexOf(wanted); at >= 0; at = column.indexOf(wanted, at + 1)) places.push(at);

@@ -1,10 +1,10 @@
-// How the rows of a term are written: for each field its number and whether a frequency is over 1, how many rows, then
-// the gaps between them (less one; after a gap of nothing how many rows follow without one, so that a run is nearly
-// free), then the frequencies over 1 with the gaps between their places.
+// The encoding of a term's rows. For each field: its number and a flag for frequencies above 1, the number of rows, the
+// gaps between rows (less one; after a zero gap the length of the run that follows, so that a run costs almost
+// nothing), then the frequencies above 1 with the gaps between their positions.
 import type { Posting } from '../view.ts';
 import { CorruptSegment, firstPlace } from './format.ts';
 
-// Bytes that are written one after another, and numbers in seven bits a byte, low ones first.
+// Varint encoding: seven bits per byte, low bits first.
 
 export interface Sink {
   bytes: Uint8Array;
@@ -13,7 +13,7 @@ export interface Sink {
 
 export const emptySink = (): Sink => ({ bytes: new Uint8Array(1024), length: 0 });
 
-/** Whole numbers from 0 to 2 ** 32 - 1. */
+/** Accepts integers from 0 to 2 ** 32 - 1. */
 function putVarint(sink: Sink, value: number): void {
   if (sink.length + 5 > sink.bytes.length) {
     const bytes = new Uint8Array(sink.bytes.length * 2);
@@ -28,7 +28,7 @@ function putVarint(sink: Sink, value: number): void {
   sink.bytes[sink.length++] = left;
 }
 
-/** Bytes that are read one after another. */
+/** A byte reader. */
 interface Spring {
   readonly bytes: Uint8Array;
   at: number;
@@ -46,10 +46,10 @@ function takeVarint(spring: Spring): number {
   return value;
 }
 
-/** Frequencies have sixteen bits. */
+/** Frequencies are stored in sixteen bits. */
 const MOST = 65535;
 
-/** Writes the rows of a field, ascending, each as often as it holds the term. */
+/** Encodes the rows of a field, ascending; a row is repeated for each occurrence of the term. */
 export function putPosting(sink: Sink, field: number, all: readonly number[]): void {
   const rows: number[] = [];
   const frequencies: number[] = [];
@@ -90,8 +90,8 @@ function putGaps(sink: Sink, rows: readonly number[]): void {
 }
 
 /**
- * The postings of a term in a segment of `size` rows, which begin at `base`: all of `bytes`. Runs cold in every
- * search: one plain loop, checked at its end.
+ * Decodes the postings of a term from all of `bytes`. The segment has `size` rows, numbered from `base`. Runs
+ * uncompiled in every search, so it is one plain loop with a check at the end.
  */
 export function takePostings(bytes: Uint8Array, size: number, base: number): Posting[] {
   const postings: Posting[] = [];
@@ -121,7 +121,7 @@ export function takePostings(bytes: Uint8Array, size: number, base: number): Pos
       if (run > count - i) throw new CorruptSegment('a run of rows is too long');
       for (const end = i + run; i < end;) rows[i++] = ++row;
     }
-    // A byte that is not there makes the row no number.
+    // A missing byte turns `row` into NaN.
     if (!(row < base + size)) throw new CorruptSegment('a row that is not there');
     spring.at = at;
     postings.push({ field: head >>> 1, rows, frequencies: (head & 1) === 0 ? null : takeFrequencies(spring, count) });
@@ -140,6 +140,6 @@ function takeFrequencies(spring: Spring, count: number): Uint16Array {
   return frequencies;
 }
 
-/** Is a row in an ascending list? */
+/** Binary search for a row in an ascending list. */
 export const isAmong = (rows: Int32Array, row: number): boolean =>
   rows[firstPlace(rows.length, (at) => (rows[at] as number) < row)] === row;

@@ -1,13 +1,13 @@
-// What a segment is made of: files, facts and rows, as whoever brings the index up to date hands them over. Nouns only.
+// The input of a segment: files, facts and rows. Types, and the terms by which a question reaches a row.
 import { ROW_FIELDS, type RowField } from '../document.ts';
 import type { LogNote } from '../documents/parsed.ts';
 import { reach } from '../expand-terms.ts';
 import type { Asked } from '../query.ts';
 import type { Tables } from '../view.ts';
 
-/** A note as it was when it was read. A later segment's entry for a path takes the place of an earlier one's. */
+/** A note as of its last reading. An entry in a later segment replaces an earlier one of the same path. */
 export interface SegmentFile {
-  /** From the vault's root, with `/`. */
+  /** Relative to the vault's root, with `/`. */
   readonly path: string;
   /** Bytes; -1 for a file that is gone. */
   readonly size: number;
@@ -17,16 +17,16 @@ export interface SegmentFile {
   readonly title: string;
   /** Tags of its front matter. */
   readonly tags: readonly string[];
-  /** Of a daily log where to go on reading it, and ids that clash. */
+  /** For a daily log: where to resume reading, and clashing ids. */
   readonly note: LogNote | null;
 }
 
-/** A fact of a daily log, whether a document stands for it or a claim does. Of one id the latest segment's holds. */
+/** A fact of a daily log, whether or not it has a row of its own. The latest segment wins for an id. */
 export interface SegmentFact {
   readonly id: string;
-  /** Place in the segment's files; -1 for a fact that is gone. */
+  /** Index into the segment's files; -1 for a deleted fact. */
   readonly file: number;
-  /** Byte at which its line begins. */
+  /** Byte offset of its line. */
   readonly offset: number;
   /** 1-based. */
   readonly line: number;
@@ -35,59 +35,58 @@ export interface SegmentFact {
 export const ROW_KINDS = ['fact', 'claim', 'text'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** One document of the index. What people see of it is read from its file. */
+/** One document of the index. Its visible content is read from its file. */
 export interface SegmentRow {
   readonly kind: RowKind;
   readonly superseded: boolean;
-  /** Place in the segment's files. */
+  /** Index into the segment's files. */
   readonly file: number;
-  /** The bytes it was read from; a length of 0 where its text is the title of its file. */
+  /** Its byte range; length 0 means that its text is the title of its file. */
   readonly offset: number;
   readonly length: number;
   /** 1-based. */
   readonly line: number;
-  /** Of a claim the number among those that begin at this line, of a passage among those of its span: mostly 0. */
+  /**
+   * For a claim, its number among those that start on this line; for a passage, among those of its range: usually 0.
+   */
   readonly part: number;
-  /** The fact, the first fact that a claim cites, or computed from a passage. */
+  /** The id of the fact, of the first fact that a claim cites, or one computed from a passage. */
   readonly id: string;
-  /** The facts that a claim cites, in their order; empty for others. */
+  /** The facts that a claim cites, in order; empty for other kinds. */
   readonly cites: readonly string[];
-  /** Days since 1970-01-01 of the local day that it speaks of, negative before it; 0 for none. */
+  /** The local day that it is about, in days since 1970-01-01, negative before; 0 for none. */
   readonly day: number;
   /** Minutes since midnight; 65535 for none. */
   readonly minute: number;
-  /** Days since 1970-01-01 of the log that its group is of; 0 for prose and for claims without a known fact. */
+  /** The day of its group's log, in days since 1970-01-01; 0 for prose and for claims without a known fact. */
   readonly logged: number;
-  /** 32 bits that are equal for documents of one session of a day, or of one note. */
+  /** A 32-bit hash shared by documents of the same session and day, or of the same note. */
   readonly group: number;
-  /** Its place within the group, counted in the log or the note itself whatever else the index holds. */
+  /** Its position in the group, counted in the log or note itself, independent of what else is indexed. */
   readonly ordinal: number;
-  /** 32 bits of all that people see of it: another number means that the file has changed since. */
+  /** A 32-bit hash of its visible content: a mismatch means that the file has changed since. */
   readonly hash: number;
-  /**
-   * By field, in the order of ROW_FIELDS, its terms as often as they occur. Computed when asked for: ask once and let
-   * go.
-   */
+  /** Terms per field, in the order of ROW_FIELDS, with repetitions. Computed on access: read it once. */
   readonly terms: readonly (readonly string[])[];
-  /** Exact words to filter by, such as `tag:ui`; in lower case, each once. Computed when asked for, too. */
+  /** Keywords to filter by, such as `tag:ui`; lower-case, without duplicates. Computed on access. */
   readonly keywords: readonly string[];
 }
 
-/** Files by path, facts in any order; rows by `logged`, group, ordinal, path, line, part. */
+/** Files sorted by path; facts in any order; rows sorted by `logged`, group, ordinal, path, line, part. */
 export interface SegmentInput {
   readonly files: readonly SegmentFile[];
   readonly facts: readonly SegmentFact[];
   readonly rows: readonly SegmentRow[];
 }
 
-// By which terms a question reaches rows: what an explanation tells, and what is marked in a text.
+// The terms that connect a question to rows, for explanations and highlighting.
 
-/** The terms of the index that a question reaches. */
+/** The terms of the index that a question matches. */
 export function reachedTerms(view: Tables, asked: readonly Asked[]): ReadonlySet<string> {
   return new Set(asked.flatMap((one) => reach(view, one).map(({ term }) => term)));
 }
 
-/** Those by which it reaches one row, each with the fields that they stand in. */
+/** The terms that match in one row, each with its fields. */
 export function termsOfRow(
   view: Tables,
   asked: readonly Asked[],

@@ -1,5 +1,5 @@
-// Several segments as one look at the index: their rows one after another, without those that are dead. What a
-// later segment says of a file or a fact takes the place of what an earlier one said.
+// Presents several segments as one index: their rows concatenated, without the dead ones. Entries for files and facts
+// in a later segment replace earlier ones.
 import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
 import { ROW_FIELDS } from '../document.ts';
@@ -11,34 +11,34 @@ import { ROW_KINDS, type SegmentFile } from './row.ts';
 
 export interface SegmentPart {
   readonly segment: Segment;
-  /** Its own rows that stand for nothing any more. */
+  /** Its rows that are no longer documents. */
   readonly dead: readonly number[];
 }
 
 interface Part {
   readonly segment: Segment;
-  /** Its place among the parts. */
+  /** Its index among the parts. */
   readonly place: number;
-  /** Of its first row and its first file. */
+  /** The numbers of its first row and first file. */
   readonly base: number;
   readonly files: number;
-  /** Its dead rows, numbered over all, ascending. */
+  /** Its dead rows in global numbering, ascending. */
   readonly dead: Int32Array;
 }
 
 /**
- * The tables of some segments, the oldest first. Closes them with itself. Throws CorruptSegment whenever one shows to
- * be.
+ * Tables over some segments, the oldest first. Closing the tables closes the segments. Any method throws CorruptSegment
+ * if a segment turns out to be damaged.
  */
 export const tablesOver = (given: readonly SegmentPart[]): SegmentTables => new SegmentTables(given);
 
-/** An open index as a query and a refresh see it. */
+/** An open index as queries and refreshes see it. */
 export class SegmentTables {
-  /** Live documents. */
+  /** Number of live documents. */
   readonly size: number;
-  /** Row numbers go from 0 up to here, dead ones among them. */
+  /** Rows are numbered from 0 to this (exclusive), including dead ones. */
   readonly rows: number;
-  /** The first row of each segment, ascending, from 0 on: a group may go on in another. */
+  /** The first row of each segment, ascending, starting with 0: a group may continue in another segment. */
   readonly starts: readonly number[];
   private readonly parts: readonly Part[];
   private readonly columns = new Map<string, Numbers>();
@@ -64,12 +64,12 @@ export class SegmentTables {
     this.starts = parts.map(({ base }) => base);
   }
 
-  /** Different terms, of several segments and of dead rows no fewer than that. */
+  /** Number of distinct terms; an upper bound if there are several segments or dead rows. */
   get terms(): number {
     return this.parts.reduce((count, { segment }) => count + segment.terms.count, 0);
   }
 
-  /** By field the mean number of different terms over all live documents. */
+  /** Mean number of distinct terms per field over all live documents. */
   get averages(): readonly number[] {
     return (this.means ??= this.meanLengths());
   }
@@ -87,15 +87,15 @@ export class SegmentTables {
     });
   }
 
-  /** By row the number of different terms in a field. */
+  /** Number of distinct terms of a field, per row. */
   lengths(field: number): ArrayLike<number> {
     return this.joined(`lengths ${field}`, ({ segment }) => segment.lengths(field));
   }
 
   /**
-   * By row. Documents of a group stand together within a segment, their ordinals ascending; a group may be in several
-   * segments. `kind` is the place in ROW_KINDS, `superseded` 0 or 1, a fact that waits and names it reckoned in
-   * (keywords.ts), `file` a number that `path` takes.
+   * One value per row. Within a segment the documents of a group are adjacent, with ascending ordinals; a group may
+   * span segments. `kind` is an index into ROW_KINDS; `superseded` is 0 or 1 and includes rows that an unplaced fact
+   * supersedes (keywords.ts); `file` is a number for `path`.
    */
   column(name: Column): Values {
     const column = this.joined(name, ({ segment, files }) =>
@@ -122,7 +122,7 @@ export class SegmentTables {
     return !isAmong(this.partOf(row).dead, row);
   }
 
-  /** One for each field that has the term, in the order of fields; none where no live row has it. */
+  /** One posting for each field that has the term, in field order; empty if no live row has it. */
   postings(term: string): readonly Posting[] {
     let postings = this.found.get(term);
     if (postings === undefined) {
@@ -133,12 +133,12 @@ export class SegmentTables {
     return postings;
   }
 
-  /** Live rows with that exact word, ascending. */
+  /** Live rows with this keyword, ascending. */
   keyword(word: string): Int32Array {
     return joinRows(this.parts.flatMap((part) => livePostings(part, 'keywords', word)));
   }
 
-  /** Tells of a live row whether it has any of these words. */
+  /** Returns a test for live rows with any of these keywords. */
   withKeyword(words: readonly string[]): (row: number) => boolean {
     const lists = words.map((word) => this.keyword(word)).filter(({ length }) => length > 0);
     if (lists.length === 0) return () => false;
@@ -147,12 +147,12 @@ export class SegmentTables {
     return (row) => marks[row] === 1;
   }
 
-  /** The terms that begin so, in code-unit order. May name terms that only dead rows hold. */
+  /** Terms with this prefix, in code-unit order. May include terms of dead rows only. */
   startingWith(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.terms.startingWith(prefix)));
   }
 
-  /** All words that begin so, `tag:` for all tags, in code-unit order. */
+  /** Keywords with this prefix (`tag:` for all tags), in code-unit order. */
   keywords(prefix: string): string[] {
     return joinWords(this.parts.map(({ segment }) => segment.keywords.startingWith(prefix)));
   }
@@ -175,7 +175,7 @@ export class SegmentTables {
     };
   }
 
-  /** Of the spot the id alone. */
+  /** Only the id of the spot. */
   id(row: number): string {
     const { segment, base } = this.partOf(row);
     return segment.ids.get(segment.value('id', row - base));
@@ -187,7 +187,7 @@ export class SegmentTables {
     return part;
   }
 
-  /** Null for an id that no log of the index has. */
+  /** Null if no indexed log has the id. */
   fact(id: string): FactSpot | null {
     for (const part of this.parts.toReversed()) {
       const fact = part.segment.fact(id);
@@ -199,22 +199,22 @@ export class SegmentTables {
     return null;
   }
 
-  /** Live rows of what a fact that waits says it supersedes (keywords.ts). */
+  /** Live rows that an unplaced fact supersedes (keywords.ts). */
   get replaced(): readonly number[] {
     return (this.gone ??= replacedRows(this));
   }
 
-  /** Ids that begin so, of facts and of what is no longer one, each once. */
+  /** Ids with this prefix, including those of deleted facts, without duplicates. */
   idsStartingWith(start: string): string[] {
     return [...new Set(this.parts.flatMap(({ segment }) => segment.ids.startingWith(start)))];
   }
 
-  /** Live rows that say what this fact says: its own, or claims that cite it. */
+  /** Live rows that state this fact: its own, or claims that cite it. */
   standing(id: string): readonly number[] {
     return this.rowsOfFact(id, true);
   }
 
-  /** Live rows of claims that cite it, ascending. */
+  /** Live claims that cite it, ascending. */
   citing(id: string): readonly number[] {
     return this.rowsOfFact(id, false);
   }
@@ -230,7 +230,7 @@ export class SegmentTables {
     return found;
   }
 
-  /** All facts that these rows cite, each once, in any order. Not on the way of a search that finds nothing changed. */
+  /** All facts that these rows cite, without duplicates, unordered. An ordinary search does not call this. */
   citedBy(wanted: readonly number[]): string[] {
     const found = new Set<string>();
     for (const { segment, base } of this.parts) {
@@ -243,26 +243,26 @@ export class SegmentTables {
     return [...found];
   }
 
-  /** Null for a file that the index does not have. */
+  /** Null if the file is not in the index. */
   file(path: string): SegmentFile | null {
     const last = this.lastOf(path, 0);
     return last === null || last.files.size(last.file) < 0 ? null : last.files.get(last.file);
   }
 
-  /** Title and tags of the file that a row stands in; null where it is gone. */
+  /** Title and tags of a row's file; null if the file is gone. */
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null {
     const part = this.partOf(row);
     const { files, file } = this.holding(part, part.segment.value('file', row - part.base));
     return files.size(file) < 0 ? null : files.info(file);
   }
 
-  /** All files that are not gone, by path. */
+  /** All existing files, by path. */
   files(): readonly SegmentFile[] {
     const all = this.parts.flatMap((part) => this.ownFiles(part).map((file) => part.segment.files.get(file)));
     return all.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** All of them but those whose paths come from `from` on and before `to`. */
+  /** All existing files except those with paths from `from` (inclusive) to `to` (exclusive). */
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];
     let passed = 0;
@@ -277,7 +277,7 @@ export class SegmentTables {
     return { files, passed };
   }
 
-  /** Its files that are not gone, but those of which a later part says something. */
+  /** Its existing files that no later part replaces. */
   private ownFiles({ segment: { files }, place }: Part): number[] {
     const replaced = new Set<number>();
     for (const { segment: later } of this.parts.slice(place + 1))
@@ -285,7 +285,7 @@ export class SegmentTables {
     return [...Array(files.count).keys()].filter((file) => files.size(file) >= 0 && !replaced.has(file));
   }
 
-  /** What holds for a path now: of the last part from that place on that has it. Null where none has it. */
+  /** The current entry of a path: that of the last part, from `place` on, that has it. Null if none does. */
   private lastOf(path: string, place: number): { files: Files; file: number } | null {
     for (let at = this.parts.length - 1; at >= place; at--) {
       const files = (this.parts[at] as Part).segment.files;
@@ -295,7 +295,7 @@ export class SegmentTables {
     return null;
   }
 
-  /** A file of a part, or what a later part says of its path. Of the last part nothing is looked for. */
+  /** A file of a part, or its replacement in a later part. The last part needs no lookup. */
   private holding({ segment: { files }, place }: Part, file: number): { files: Files; file: number } {
     const isLast = place === this.parts.length - 1;
     return (isLast ? null : this.lastOf(files.paths.get(file), place + 1)) ?? { files, file };
@@ -312,7 +312,7 @@ export class SegmentTables {
     return found;
   }
 
-  /** Ids of the facts that a log holds. */
+  /** Ids of the facts in a log. */
   factsOf(path: string): string[] {
     if (this.file(path) === null) return [];
     return this.parts.flatMap(({ segment, place }) => {
@@ -328,9 +328,9 @@ export class SegmentTables {
   }
 }
 
-// What several segments say of the same, as one: columns and postings one after another, words in one list.
+// Joins data of several segments: columns and postings are concatenated, words merged.
 
-/** A column over all rows, `rows` of them; of one segment the column itself. */
+/** A column over all `rows` rows; with one segment the column itself. */
 function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
   const [first] = columns;
   if (columns.length === 1 && first) return first;
@@ -343,13 +343,13 @@ function joinColumns(columns: readonly Numbers[], rows: number): Numbers {
   return all;
 }
 
-/** Each word once, sorted. */
+/** Sorted, without duplicates. */
 function joinWords(lists: readonly string[][]): string[] {
   const [first] = lists;
   return lists.length === 1 && first ? first : [...new Set(lists.flat())].sort();
 }
 
-/** The postings of a word, without rows that are dead; none where the part does not have it. */
+/** The postings of a word without dead rows; empty if the part does not have it. */
 function livePostings({ segment, base, dead }: Part, list: 'terms' | 'keywords', word: string): Posting[] {
   const bytes = segment.postings(list, word);
   const postings = bytes === null ? [] : takePostings(bytes, segment.rows, base);
@@ -357,7 +357,7 @@ function livePostings({ segment, base, dead }: Part, list: 'terms' | 'keywords',
   return postings.map((posting) => withoutRows(posting, dead)).filter(({ rows }) => rows.length > 0);
 }
 
-/** `dead` ascending. The posting itself where it has none of them. */
+/** `dead` is ascending. Returns the posting itself if it contains none of them. */
 function withoutRows(posting: Posting, dead: Int32Array): Posting {
   const { field, rows, frequencies } = posting;
   if (!dead.some((row) => isAmong(rows, row))) return posting;
@@ -366,14 +366,14 @@ function withoutRows(posting: Posting, dead: Int32Array): Posting {
   return { field, rows: rows.filter(isLive), frequencies: often?.some((count) => count > 1) ? often : null };
 }
 
-/** One posting a field, of those of several segments in their order. */
+/** Merges the postings of several segments, in order, into one per field. */
 function joinPostings(postings: readonly Posting[]): Posting[] {
   return [...groupBy(postings, ({ field }) => field)]
     .sort(([a], [b]) => a - b)
     .map(([field, own]) => ({ field, rows: joinRows(own), frequencies: joinFrequencies(own) }));
 }
 
-/** The rows of postings that follow on each other, ascending. */
+/** Concatenates the rows of consecutive postings, ascending. */
 function joinRows(postings: readonly Posting[]): Int32Array {
   const [first] = postings;
   if (postings.length === 1 && first) return first.rows;
@@ -386,7 +386,7 @@ function joinRows(postings: readonly Posting[]): Int32Array {
   return rows;
 }
 
-/** Null where all are 1. */
+/** Null if all are 1. */
 function joinFrequencies(postings: readonly Posting[]): Uint16Array | null {
   if (postings.every(({ frequencies }) => frequencies === null)) return null;
   const all = new Uint16Array(postings.reduce((sum, { rows }) => sum + rows.length, 0)).fill(1);

@@ -1,4 +1,5 @@
-// Words in order, each known by its place, in blocks that are read one by one: `firsts` has the first of each.
+// A sorted list of words, addressed by index and stored in blocks that are read one at a time; `firsts` holds the first
+// word of each block.
 import {
   firstPlace,
   type Packed,
@@ -12,16 +13,16 @@ import {
   type WordList,
 } from './format.ts';
 
-/** Words of a block. */
+/** Words per block. */
 const BLOCK = 64;
 
-/** A list of words of a segment. Reads nothing yet. */
+/** A list of words of a segment. The constructor reads nothing. */
 export class Words {
   readonly count: number;
   private readonly source: Source;
   private readonly list: WordList;
   private firsts: readonly string[] | null = null;
-  /** The block that was read last. */
+  /** The block read last. */
   private last: { readonly block: number; readonly words: readonly string[] } = { block: -1, words: [] };
 
   constructor(source: Source, list: WordList) {
@@ -30,7 +31,7 @@ export class Words {
     this.count = source.count(`${list}.blocks`);
   }
 
-  /** Place of a word; -1 for one that is not there. */
+  /** Index of a word; -1 if it is not in the list. */
   find(word: string): number {
     const place = this.firstFrom(word);
     return place < this.count && this.get(place) === word ? place : -1;
@@ -42,7 +43,7 @@ export class Words {
     return word;
   }
 
-  /** Place of the first word that does not come before this one; the count for none. */
+  /** Index of the first word that is not less than this one; the count if there is none. */
   firstFrom(word: string): number {
     const firsts = this.firstWords();
     const block = firstPlace(firsts.length, (at) => (firsts[at] as string) <= word) - 1;
@@ -51,7 +52,7 @@ export class Words {
     return block * BLOCK + firstPlace(words.length, (at) => (words[at] as string) < word);
   }
 
-  /** The words that begin so, in code-unit order. */
+  /** The words with this prefix, in code-unit order. */
   startingWith(prefix: string): string[] {
     const found: string[] = [];
     for (let place = this.firstFrom(prefix); place < this.count; place++) {
@@ -76,7 +77,7 @@ export class Words {
   }
 }
 
-/** Words in code-unit order, each once, as sections. */
+/** Serialises words, which must be in code-unit order without duplicates. */
 export function packWords(list: WordList, words: readonly string[]): [Section, Packed][] {
   const firsts: string[] = [];
   const blocks: Buffer[] = [];

@@ -1,5 +1,4 @@
-// What a language says of its words, and English, which comes with the tokenizer: stems, irregular forms included,
-// and which words say nothing.
+// The interface of a language, and English, which is built in: stems, irregular forms and stop words.
 import irregular from '../../../templates/words/irregular.en.json';
 import stopWords from '../../../templates/words/stop-words.en.json';
 import { foldWord } from './scan.ts';
@@ -7,21 +6,17 @@ import { foldWord } from './scan.ts';
 export interface Language {
   /** ISO 639-1, such as `de`. */
   readonly code: string;
-  /** Writes compounds in one word. */
+  /** Whether it writes compounds as one word. */
   readonly compounds: boolean;
-  /**
-   * The terms that stand for a word of its script; null for one of another script. `folded` is the word as `foldWord`
-   * gives it.
-   */
+  /** The terms of a word in its script; null for a word in another script. `folded` is the result of `foldWord`. */
   terms(word: string, folded: string): readonly string[] | null;
-  /** Takes a folded word. */
+  /** Expects a folded word. */
   isStopWord(folded: string): boolean;
 }
 
 /**
- * The languages that a text seems to be in, of several: those that have most of its words among their stop words, at
- * least two of them; else all. So `war` says nothing in a German text, and something in an English one, in a vault of
- * both.
+ * Guesses the languages of a text: those with the most stop words in it, if at least two; otherwise all. In a vault
+ * with German and English, `war` is a stop word in a German text but a word in an English one.
  */
 export function spokenIn(text: string, languages: readonly Language[]): readonly Language[] {
   const counts = languages.map(() => 0);
@@ -36,10 +31,10 @@ export function spokenIn(text: string, languages: readonly Language[]): readonly
   return most < 2 ? languages : languages.filter((_, place) => counts[place] === most);
 }
 
-// The stem of an English word by the algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). No
-// patterns: a search stems a handful of words in a process that has just begun.
+// The stemming algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). Uses no regular expressions: a
+// search stems only a handful of words in a process that has just started.
 
-/** `y` is a vowel behind a consonant. */
+/** `y` is a vowel after a consonant. */
 function isVowel(word: string, at: number): boolean {
   const letter = word.charCodeAt(at);
   if (letter === 97 || letter === 101 || letter === 105 || letter === 111 || letter === 117) return true;
@@ -51,7 +46,7 @@ function hasVowel(word: string, end: number): boolean {
   return false;
 }
 
-/** How often a consonant follows a vowel before `end`; counted up to 2, more is never asked. */
+/** How often a consonant follows a vowel before `end`; stops at 2, because no rule needs more. */
 function measure(word: string, end: number): number {
   let count = 0;
   let afterVowel = false;
@@ -63,7 +58,7 @@ function measure(word: string, end: number): number {
   return count;
 }
 
-/** Ends in consonant, vowel, consonant, the last none of w, x, y: `hop`, not `how`. */
+/** True if it ends in consonant, vowel, consonant and the last is not w, x or y: `hop`, not `how`. */
 function isShort(word: string, end: number): boolean {
   if (end < 3 || isVowel(word, end - 1) || !isVowel(word, end - 2) || isVowel(word, end - 3)) return false;
   const last = word.charCodeAt(end - 1);
@@ -75,7 +70,7 @@ function endsDouble(word: string): boolean {
   return end > 1 && word.charCodeAt(end - 1) === word.charCodeAt(end - 2) && !isVowel(word, end - 1);
 }
 
-/** Takes a word of three and more letters a to z. */
+/** Expects a word of at least three letters a to z. */
 function porterStem(word: string): string {
   return lastE(withoutLong(swapEnding(swapEnding(finalY(pastAndProgress(plural(word))), DOUBLE), SHORT)));
 }
@@ -104,7 +99,7 @@ function finalY(word: string): string {
   return word.charCodeAt(word.length - 1) === 121 && hasVowel(word, word.length - 1) ? `${word.slice(0, -1)}i` : word;
 }
 
-/** Endings and what takes their place, the longer before those that it ends in: `relational` to `relate`. */
+/** Suffixes and their replacements; a longer one comes before its own suffixes: `relational` becomes `relate`. */
 const DOUBLE: readonly (readonly [string, string])[] = [
   ['ational', 'ate'],
   ['tional', 'tion'],
@@ -128,7 +123,7 @@ const DOUBLE: readonly (readonly [string, string])[] = [
   ['iviti', 'ive'],
   ['biliti', 'ble'],
 ];
-/** `hopeful` to `hope`. */
+/** `hopeful` becomes `hope`. */
 const SHORT: readonly (readonly [string, string])[] = [
   ['icate', 'ic'],
   ['ative', ''],
@@ -138,7 +133,7 @@ const SHORT: readonly (readonly [string, string])[] = [
   ['ful', ''],
   ['ness', ''],
 ];
-/** `revival` to `reviv`; of `sion` and `tion` the first letter stays. */
+/** `revival` becomes `reviv`; `sion` and `tion` keep their first letter. */
 const LONG = 'al ance ence er ic able ible ement ment ant ent sion tion ou ism ate iti ous ive ize'.split(' ');
 
 function swapEnding(word: string, endings: typeof DOUBLE): string {
@@ -146,7 +141,7 @@ function swapEnding(word: string, endings: typeof DOUBLE): string {
   return end !== '' && measure(word, word.length - end.length) > 0 ? word.slice(0, -end.length) + other : word;
 }
 
-/** Where enough is left. */
+/** Removes the suffix only if enough remains. */
 function withoutLong(word: string): string {
   const end = LONG.find((one) => word.endsWith(one)) ?? '';
   const cut = end.endsWith('ion') ? 3 : end.length;
@@ -165,9 +160,9 @@ function lastE(word: string): string {
     : stem;
 }
 
-/** Remembers each stem it worked out: words repeat. */
+/** Caches stems, because words repeat. */
 export function createEnglish(): Language {
-  // Looked through as text: a search asks for a few words, and tables of a thousand cost it more to make.
+  // Searched as strings: a search looks up only a few words, and building tables of a thousand would cost more.
   const stops = ` ${stopWords.words.join(' ')} `;
   const { verbs, plurals, comparatives, spellings, short } = irregular;
   const forms =
@@ -195,10 +190,10 @@ function isLatinLetters(word: string): boolean {
   return true;
 }
 
-/** A word of two letters has no ending, and what is longer than forty is no word. */
+/** A two-letter word has no suffix, and text longer than forty letters is not a word. */
 const stemOf = (word: string): string => (word.length < 3 || word.length > 40 ? word : porterStem(word));
 
-/** The first word of the line that has the form behind it, else the word itself. */
+/** The first word of the line that lists the form after it, or the word itself. */
 function baseOf(forms: string, word: string): string {
   const at = forms.indexOf(` ${word} `);
   if (at < 0) return word;

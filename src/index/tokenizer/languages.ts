@@ -1,4 +1,4 @@
-// Languages other than English, each loaded when it is set: stems and stop words from the library, by script.
+// Languages other than English, loaded on demand: stemmers and stop words from @orama, and the script of each.
 import type { StemmedLanguage } from '../../language/languages.ts';
 import type { Language } from './english.ts';
 import { backwards, foldWord } from './scan.ts';
@@ -11,7 +11,7 @@ interface Source {
 type Load = () => Promise<Source>;
 type Other = Exclude<StemmedLanguage, 'en'>;
 
-/** First and last letter of each script, in small letters. */
+/** The lower-case letters of each script. */
 const SCRIPTS = {
   latin: /^[a-z\u00df-\u024f\u1e00-\u1eff]+$/,
   greek: /^[\u0370-\u03ff\u1f00-\u1fff]+$/,
@@ -70,12 +70,12 @@ export async function loadLanguage(code: Other): Promise<Language> {
 
 const SHORTEST = 3;
 const LONGEST = 40;
-/** Their lists also hold words that say something (to work, a person, twelve), the longer ones mostly. */
+/** Their stop word lists also contain content words (to work, a person, twelve), mostly longer ones. */
 const LOOSE: ReadonlySet<string> = new Set(['ar', 'bg', 'es', 'hi', 'hu', 'id', 'lt', 'ne', 'ro', 'ru', 'sr']);
 const LONGEST_LOOSE = 5;
 const SHORTEST_COMPOUND = 7;
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']);
-/** Written so where a keyboard has no such letters. */
+/** Spellings used on keyboards without these letters. */
 const SPELT: Readonly<Partial<Record<Other, readonly [RegExp, Readonly<Record<string, string>>]>>> = {
   de: [/[äöü]/g, { ä: 'ae', ö: 'oe', ü: 'ue' }],
   da: [/[æøå]/g, { æ: 'ae', ø: 'oe', å: 'aa' }],
@@ -91,8 +91,7 @@ function languageOf(code: Other, script: RegExp, { stemmer, stopwords }: Source)
     const lower = word.normalize('NFKC').toLowerCase();
     if (!script.test(lower)) return null;
     const spelt = SPELT[code];
-    // As it is written, as it is written without accents, and as some write its letters: a question may have any of
-    // them.
+    // As written, without accents, and in keyboard spelling: a question may use any of them.
     const forms = [
       lower,
       foldWord(lower),

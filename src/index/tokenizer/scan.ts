@@ -1,15 +1,15 @@
-// Where the written words of a text stand, in Latin, Greek, Cyrillic, Han, kana and Hangul as they are mostly
-// written, and the one written form of a word: case, width, diacritics and vowel points aside.
+// Finds the words of a text in common Latin, Greek, Cyrillic, Han, kana and Hangul, and folds a word to one form
+// without case, width, diacritics and vowel points.
 
-/** What `scanQuick` says of a word beside its place. */
+/** The kinds of words that `scanQuick` reports. */
 const LOWER = 0;
-/** Its first letter is large, the others are small. */
+/** A capital followed by lower-case letters. */
 const TITLE = 1;
-/** Two and more large letters. */
+/** Two or more capitals. */
 export const UPPER = 2;
-/** Digits alone. */
+/** Digits only. */
 const NUMBER = 3;
-/** Anything else: parts, signs, mixed letters. */
+/** Anything else: joined parts, symbols, mixed case. */
 export const MIXED = 4;
 /** A run of Han, kana or Hangul. */
 export const RUN = 5;
@@ -20,12 +20,12 @@ const LARGE = 2;
 const DIGIT = 3;
 const PAIR = 4;
 
-/** Is this text made of letters, digits and signs that `scanQuick` knows? */
+/** True if the text contains only characters that `scanQuick` handles. */
 export function isQuick(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80 || isLatinLetter(code) || isGreekOrCyrillic(code)) continue;
-    // What joins Latin words to a run of Han or Hangul, as in `回-a`, is left to the patterns.
+    // A Latin word joined to a run of Han or Hangul, as in `回-a`, is left to the regular expressions.
     if (isPair(code) ? tiesAt(text, i - 1) || tiesAt(text, i + 1) : !isPlainSign(code)) return false;
   }
   return true;
@@ -37,10 +37,10 @@ function tiesAt(text: string, at: number): boolean {
 }
 
 const isLatinLetter = (code: number): boolean => code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7;
-/** Without marks, numerals and old letters. */
+/** Excludes marks, numerals and archaic letters. */
 const isGreekOrCyrillic = (code: number): boolean =>
   (code >= 0x391 && code <= 0x3ce && code !== 0x3a2) || (code >= 0x400 && code <= 0x45f);
-/** Han, kana and Hangul whose written form is their only one. */
+/** Han, kana and Hangul without a compatibility form. */
 const isPair = (code: number): boolean =>
   (code >= 0x4e00 && code <= 0x9fff) ||
   (code >= 0x3041 && code <= 0x3096) ||
@@ -51,8 +51,8 @@ const isPair = (code: number): boolean =>
 export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd7a3;
 
 /**
- * Signs beyond ASCII that are neither letters nor numbers nor pictures, and are seen. Of those that join words `’` and
- * `‐` alone.
+ * Visible punctuation beyond ASCII: not letters, numbers or pictographs. Of the signs that join words it includes only
+ * `’` and `‐`.
  */
 function isPlainSign(code: number): boolean {
   if (code >= 0x2010 && code < 0x3000) return code <= 0x2026 && code !== 0x2011;
@@ -73,7 +73,7 @@ function classOf(code: number): number {
   return letter.toLowerCase() === letter ? SMALL : LARGE;
 }
 
-/** Begin, end and kind of each word, three numbers a word. Takes what `isQuick` says yes to. */
+/** Start, end and kind of each word, three numbers per word. Expects text for which `isQuick` is true. */
 export function scanQuick(text: string): number[] {
   const found: number[] = [];
   const { length } = text;
@@ -123,11 +123,11 @@ export function scanQuick(text: string): number[] {
   return found;
 }
 
-/** `'` `’` `.` `-` `‐` `_` `&` join words, `,` `:` `/` numbers. */
+/** `'` `’` `.` `-` `‐` `_` `&` join words; `,` `:` `/` join numbers. */
 const joins = (code: number): boolean => JOINTS.has(code);
 const JOINTS = new Set(Array.from("'’.-‐_&,:/", (sign) => sign.charCodeAt(0)));
 
-/** How many signs end a word like `C++`, `C#`. */
+/** Number of trailing signs in a word like `C++` or `C#`. */
 function signsAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code !== 43 && code !== 35) return 0;
@@ -142,21 +142,21 @@ function kindOf(first: number, small: number, large: number, digits: number): nu
   return small === 0 ? UPPER : MIXED;
 }
 
-// What a written word and its parts look like. Two sets that agree on plain ASCII: one for it, one for every script.
-// Classes of Unicode take a third of a millisecond each to compile, so the second is made when first needed.
+// Regular expressions for words and their parts, in two sets that agree on ASCII: one for ASCII only and one for every
+// script. Each Unicode class takes a third of a millisecond to compile, so the second set is created on demand.
 
 export interface Patterns {
-  /** Where a capital begins a part of a word. */
+  /** Where a capital starts a new part of a word. */
   readonly camel: RegExp;
   /** Two or more letters and a number, or a number and letters, in groups 1 and 2 or 3 and 4. */
   readonly lettersAndNumber: RegExp;
   readonly number: RegExp;
-  /** Two and more large letters. */
+  /** Two or more capitals. */
   readonly shouted: RegExp;
 }
 
 export interface WidePatterns extends Patterns {
-  /** A word as it is written, an emoji in the first group. */
+  /** A written word; an emoji is captured in the first group. */
   readonly chunk: RegExp;
 }
 
@@ -207,7 +207,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const SPECIAL = /[ßæœøłđðþħıςىة]/g;
 
-/** Equal for all spellings of a word that differ in case, composition, width or accents only. */
+/** Equal for all spellings of a word that differ only in case, composition, width or accents. */
 export function foldWord(word: string): string {
   if (isAscii(word)) return word.toLowerCase();
   return word
@@ -225,8 +225,8 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-// Long words are also kept from their end, where a language writes compounds in one word: so those that end in a word
-// are those that begin with it backwards. No word of a text has the sign that these begin with.
+// In languages that write compounds as one word, long words are also stored reversed, so that a suffix search becomes a
+// prefix search. Their leading sign cannot occur in a word.
 
 const SIGN = '~';
 
@@ -236,5 +236,5 @@ export function backwards(term: string): string {
   return turned;
 }
 
-/** Is a term kept beside another, for compounds? It is no word of a question and not to be shown. */
+/** True for a reversed term, which is not part of a question and must not be shown. */
 export const isBackwards = (term: string): boolean => term.startsWith(SIGN);

@@ -1,6 +1,6 @@
-// Makes the vectors that are missing: of what is in the index and has none. What has one is not sent again, nor are
-// words that another row had already. Adds first and drops last, so that no file is left with fewer than it had; a run
-// that ends early keeps what it has.
+// Creates missing vectors for rows of the index. Texts that already have a vector, under this or another row, are not
+// sent again. Adds before it deletes, so that no file ends up with fewer vectors than before; an aborted run keeps what
+// it made.
 import type { IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
 import {
@@ -17,13 +17,13 @@ import {
   wantedRows,
 } from './store.ts';
 
-/** What turns texts into vectors, as it is handed in. */
+/** An embedding model. */
 export interface VectorSource {
-  /** Vectors of different names do not compare. */
+  /** Vectors of sources with different names are not comparable. */
   readonly name: string;
-  /** What `embed` sends for a text: what a vector is known by. */
+  /** The exact text that `embed` would send; identifies a vector. */
   wording(text: string): string;
-  /** Vectors of length 1 and of one dimension, in the order of the texts; null for a text of which there is none. */
+  /** Vectors of length 1 and equal dimension, in the order of the texts; null for a text that the model rejects. */
   embed(texts: readonly string[]): Promise<readonly (Float32Array | null)[]>;
 }
 
@@ -31,26 +31,26 @@ export interface EmbedRun {
   readonly tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>;
   readonly files: IndexFiles;
   readonly source: VectorSource;
-  /** Of one call. */
+  /** Texts per call. */
   readonly batch: number;
-  /** The words of a row; null where its file changed since, or where they are not to be sent. */
+  /** The text of a row; null if its file has changed or it must not be sent. */
   readonly textOf: (row: number) => string | null;
-  /** Hears how many of how many are done. */
+  /** Reports progress. */
   readonly heard: (done: number, total: number) => void;
 }
 
 export interface Embedded {
-  /** Vectors that were made, and those that words had already. */
+  /** Number of vectors created, and of vectors reused from equal texts. */
   readonly made: number;
   readonly taken: number;
-  /** Rows of which the server makes none. */
+  /** Number of rows that the server rejected. */
   readonly refused: number;
 }
 
-/** So many are kept in memory before they are written. */
+/** How many vectors are kept in memory before they are written. */
 const MOST_WAITING = 512;
 
-/** Throws what the source throws; what was made before that is kept. */
+/** Throws what the source throws; vectors created before that are kept. */
 export async function embedMissing(run: EmbedRun): Promise<Embedded> {
   const { files, source, tables } = run;
   const wanted = wantedRows(tables);
@@ -65,7 +65,7 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
       const vectors = batch.texts.length === 0 ? [] : await source.embed(batch.texts);
       const dimensions = vectors.find((vector) => vector !== null)?.length ?? pool.dimensions;
       if (pool.dimensions !== null && dimensions !== null && dimensions !== pool.dimensions) {
-        // The model is another by the same name: all that there is was made by the former one.
+        // The model has changed behind the same name: all existing vectors come from the old one.
         pool.restart(dimensions);
         [made, taken, refused] = [0, 0, 0];
         missing = wanted;
@@ -89,10 +89,10 @@ export async function embedMissing(run: EmbedRun): Promise<Embedded> {
   return { made, taken, refused };
 }
 
-/** The vectors that there are and those that come, which are written some at a time. Damaged files do not count. */
+/** Existing and new vectors; new ones are written in batches. Ignores damaged files. */
 class Pool {
   readonly hashes = new Set<number>();
-  /** The files that are whole. */
+  /** The intact files. */
   readonly names = new Set<string>();
   dimensions: number | null;
   private readonly files: IndexFiles;
@@ -117,7 +117,7 @@ class Pool {
     }
   }
 
-  /** The vector of words that were embedded already. */
+  /** The vector of an already embedded text. */
   byDigest(digest: number): Entry | undefined {
     return this.byWords.get(digest)?.();
   }
@@ -128,7 +128,7 @@ class Pool {
     if (this.waiting.length >= MOST_WAITING) this.write();
   }
 
-  /** Nothing that there was counts any more. */
+  /** Discards all existing vectors. */
   restart(dimensions: number): void {
     dropOthers(this.files, { embedder: this.embedder, dimensions });
     this.hashes.clear();
@@ -138,7 +138,7 @@ class Pool {
     this.dimensions = dimensions;
   }
 
-  /** Writes what waits. */
+  /** Writes pending vectors. */
   close(): void {
     this.write();
     this.store.close();
@@ -151,7 +151,7 @@ class Pool {
 }
 
 interface Batch {
-  /** Where the next one begins. */
+  /** Where the next batch starts. */
   readonly end: number;
   readonly texts: readonly string[];
   /** The rows of each text. */

@@ -1,22 +1,22 @@
-// How much each row of the index is like a question, by vectors, and one list of that and the hits by words.
+// Computes the similarity of each row to a question by vectors, and fuses it with the word hits.
 import type { Tables } from '../view.ts';
 import type { Store } from './store.ts';
 
-// Vectors as whole numbers, a byte each: a quarter of the size of what a model gives, and a difference of some
-// thousandths in likeness, which is less than two runs of a model differ.
+// Vectors quantised to one byte per number: a quarter of the model's output, with an error of some thousandths in
+// similarity, less than the difference between two runs of a model.
 
-/** The largest number of a byte with a sign; -128 is left out, so that a vector and its contrary are alike. */
+/** The largest signed byte; -128 is excluded, so that a vector and its negative are symmetric. */
 const MOST = 127;
 
 /**
- * A question is compared with many, so it is kept finer. 2,047 × 127 × 8,000 numbers still are a whole number of 31
+ * The question is compared with many vectors and gets a finer scale. 2,047 × 127 × 8,000 dimensions still fits in 31
  * bits.
  */
 const MOST_OF_QUESTION = 2047;
 
 /**
- * A vector of length 1 into whole numbers at `from`, `most` the largest; gives what they are to be multiplied by to
- * have length 1 again.
+ * Quantises a vector of length 1 into `numbers` from index `from`, with `most` as the largest value; returns the factor
+ * that restores length 1.
  */
 export function pack(vector: Float32Array, numbers: Int8Array | Int16Array, from: number, most = MOST): number {
   const top = largest(vector);
@@ -40,8 +40,8 @@ export function packQuestion(vector: Float32Array): Question {
 }
 
 /**
- * The likeness, -1 to 1, of a question to each of the vectors that stand one behind the other in `bytes`; `scales` are
- * theirs. Into `likeness` from `to` on.
+ * Writes the similarity (-1 to 1) of a question to each of the vectors concatenated in `bytes`, with their `scales`,
+ * into `likeness` from index `to`.
  */
 export function compare(
   { numbers, scale }: Question,
@@ -52,7 +52,7 @@ export function compare(
 ): void {
   const { length } = numbers;
   for (let one = 0, at = 0; one < scales.length; one++) {
-    // Four sums that do not wait for each other.
+    // Four independent sums, for instruction-level parallelism.
     let a = 0;
     let b = 0;
     let c = 0;
@@ -76,23 +76,20 @@ function largest(vector: Float32Array): number {
 }
 
 export interface Likeness {
-  /**
-   * By row: by how many standard deviations it is more like the question than the mean of all. NaN for one without a
-   * vector.
-   */
+  /** For each row, by how many standard deviations it exceeds the mean similarity. NaN for a row without a vector. */
   readonly above: Float32Array;
-  /** Rows that have a vector. */
+  /** Number of rows with a vector. */
   readonly count: number;
-  /** The likeness of the one that is most like it, -1 to 1. */
+  /** The greatest similarity, -1 to 1. */
   readonly most: number;
-  /** Numbers in a vector. */
+  /** Length of a vector. */
   readonly dimensions: number;
 }
 
-/** Vectors that are read at once. */
+/** Number of vectors read at once. */
 const PIECE = 4096;
 
-/** Null where no row has a vector, or the question's is of another dimension. Throws `io` as the files do. */
+/** Returns null if no row has a vector or the question's dimension differs. Throws `io` from the files. */
 export function likenessTo(
   question: Float32Array,
   view: Pick<Tables, 'rows' | 'column'>,
@@ -114,7 +111,7 @@ export function likenessTo(
   return standingOut(byRow(view, hashes, likeness), question.length);
 }
 
-/** NaN for rows without a vector. The table is open addressed: a Map of so many costs more than the comparison. */
+/** NaN for rows without a vector. Uses an open-addressing table: a Map of this size costs more than the comparison. */
 function byRow(view: Pick<Tables, 'rows' | 'column'>, hashes: Uint32Array, likeness: Float32Array): Float32Array {
   const bits = Math.ceil(Math.log2(hashes.length + 1)) + 1;
   const mask = 2 ** bits - 1;
@@ -139,7 +136,7 @@ function byRow(view: Pick<Tables, 'rows' | 'column'>, hashes: Uint32Array, liken
   return values;
 }
 
-/** Values to how far each is above their mean, in standard deviations. Changes what it is given. */
+/** Converts similarities to standard deviations above their mean, in place. */
 export function standingOut(values: Float32Array, dimensions: number): Likeness | null {
   let count = 0;
   let sum = 0;
@@ -152,7 +149,7 @@ export function standingOut(values: Float32Array, dimensions: number): Likeness 
   }
   if (count === 0) return null;
   const mean = sum / count;
-  // Of those below the mean alone: what is sought is above it, and must not make itself look usual.
+  // Uses only values below the mean: the relevant rows are above it and must not inflate the deviation.
   let squares = 0;
   let below = 0;
   for (const value of values) {
@@ -161,7 +158,7 @@ export function standingOut(values: Float32Array, dimensions: number): Likeness 
     squares += (value - mean) ** 2;
   }
   const deviation = Math.sqrt(squares / Math.max(1, below));
-  // Where all are alike none stands out; what is NaN stays it.
+  // If all are equal, none stands out; NaN stays NaN.
   const scale = deviation > 1e-6 ? 1 / deviation : 0;
   for (let row = 0; row < values.length; row++) values[row] = ((values[row] as number) - mean) * scale;
   return { above: values, count, most, dimensions };
@@ -173,36 +170,36 @@ export interface Scored {
 }
 
 export interface Fused extends Scored {
-  /** What words and vectors gave, 0 to 1, before they are weighted. */
+  /** The word and vector scores, 0 to 1, before weighting. */
   readonly words: number;
   readonly vectors: number;
 }
 
 export interface Fusing {
-  /** What vectors count beside words, 0 to 1. */
+  /** Weight of vectors against words, 0 to 1. */
   readonly weight: number;
   readonly allows: Allows;
 }
 
 /**
- * May a row that has none of the words be a hit: is it live, and does it pass the filters? Asked in ascending order.
+ * Whether a row without any of the words may be a hit: it is live and passes the filters. Called in ascending order.
  */
 type Allows = (row: number) => boolean;
 
-/** Standard deviations above the mean from which a row counts for something. */
+/** Standard deviations above the mean from which a row gets a vector score. */
 const LEAST = 1;
-/** From here on it is a hit though it has none of the words; among a few rows none is that far above. */
+/** From here on a row is a hit without any of the words; among a few rows none is that far above. */
 const LEAST_ALONE = 2;
-/** Of those, so many at most. */
+/** Maximum number of such hits. */
 const MOST_ALONE = 100;
-/** Hits by words that are asked whether the vectors agree with them. */
+/** How many word hits are tested for agreement with the vectors. */
 const ASKED = 20;
-/** What chance does in one question of thirty thousand, in standard deviations. */
+/** The deviation that chance reaches in one of thirty thousand questions. */
 const RARE = 4;
 
 /**
- * Best first. `lexical`: scores above 0, in any order. Where vectors do not stand out, these as they are. The scores of
- * the sum are on the scale of the words'; without a hit by words from 0 to 1.
+ * Best first. `lexical`: scores above 0, in any order; returned with their own scores if the vectors do not stand out.
+ * Fused scores are on the scale of the word scores; without word hits they are 0 to 1.
  */
 export function fuse(lexical: readonly Scored[], likeness: Likeness | null, { weight, allows }: Fusing): Fused[] {
   const top = lexical.reduce((most, { score }) => Math.max(most, score), 0);
@@ -225,16 +222,16 @@ export function fuse(lexical: readonly Scored[], likeness: Likeness | null, { we
     .sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
-/** By vectors alone: what is more like the question than the mean, best first. Scores are standard deviations. */
+/** Ranks by vectors alone: rows above the mean, best first. Scores are standard deviations. */
 export function byLikeness(likeness: Likeness, allows: Allows, most: number): Scored[] {
   return best(likeness, allows, 0, most).map((row) => ({ row, score: likeness.above[row] ?? 0 }));
 }
 
 /**
- * Do the vectors know something of the question? They do where what words find is more like it than chance would have
- * it, or where some rows stand out as they would among random vectors in one question of thirty thousand; where words
- * find nothing, in one of twenty. A few rows have no distribution to stand out from: there they do where one is more
- * alike than random vectors of the dimension ever are.
+ * Whether the vectors are informative for the question. They are if the word hits are more similar than chance
+ * explains, or if some rows stand out as random vectors would in one of thirty thousand questions (in one of twenty if
+ * there are no word hits). A few rows form no distribution: there, one row must be more similar than random vectors of
+ * this dimension ever are.
  */
 export function standsOut(lexical: readonly Scored[], likeness: Likeness): boolean {
   const { above, count, most, dimensions } = likeness;
@@ -256,15 +253,14 @@ export function standsOut(lexical: readonly Scored[], likeness: Likeness): boole
 }
 
 const FEW = 50;
-/** Standard deviations of the likeness of random vectors, which is one through the root of the dimension. */
+/** In standard deviations of the similarity of random vectors, each of which is 1 / sqrt(dimensions). */
 const FAR = 6;
-/** Of a normal distribution, this part is further above than TAIL. */
+/** This share of a normal distribution is above TAIL. */
 const TAIL = 2.5;
 const OF_TAIL = 0.00621;
 
 /**
- * What the largest of so many values of a normal distribution exceeds in this part of all cases: by the tail's bound,
- * φ(z) / z = p.
+ * The value that the largest of `count` normal values exceeds with probability `part`: by the tail bound, φ(z) / z = p.
  */
 function rarest(count: number, part: number): number {
   const p = part / count;
@@ -273,7 +269,7 @@ function rarest(count: number, part: number): number {
   return z;
 }
 
-/** The rows that are furthest above, and more than `least`. */
+/** The rows with the greatest values above `least`. */
 function best({ above }: Likeness, allows: Allows, least: number, most: number): number[] {
   const rows: number[] = [];
   for (let row = 0; row < above.length; row++) if ((above[row] as number) > least && allows(row)) rows.push(row);

@@ -1,6 +1,6 @@
-// The vectors that there are, in the cache beside the segments: files that are written once and taken away whole,
-// each vector beside the hash of the row of which it was made. Laid out as segments are; the name of a file tells by
-// which embedder its vectors are, and the digest of its bytes.
+// Stores vectors in the cache next to the segments, in files that are written once and deleted as a whole; each vector
+// has the hash of its row. The layout is that of segments; a file name contains the embedder and the digest of its
+// bytes.
 import { digestOfBytes } from '../hash.ts';
 import {
   CorruptSegment,
@@ -15,34 +15,34 @@ import type { CacheFile, IndexFiles } from '../../model/ports.ts';
 import type { Tables } from '../view.ts';
 import { pack } from './similar.ts';
 
-/** A vector and what it is of. */
+/** A vector with its keys. */
 export interface Entry {
-  /** 32 bits: the row's. */
+  /** The 32-bit hash of its row. */
   readonly hash: number;
-  /** Of the words that were sent. */
+  /** Digest of the text that was sent. */
   readonly digest: number;
-  /** Its bytes, and what to multiply them by. */
+  /** Its quantised numbers and their scale. */
   readonly bytes: Int8Array;
   readonly scale: number;
 }
 
 export interface Chunk {
-  /** In the cache. */
+  /** File name in the cache. */
   readonly name: string;
   readonly count: number;
   readonly dimensions: number;
   readonly hashes: Numbers;
   readonly scales: Numbers;
-  /** Read when they are first asked for. */
+  /** Read on first use. */
   digests(): Numbers;
-  /** Bytes of the vectors from one up to another. Throws CorruptSegment where there are none. */
+  /** Bytes of a range of vectors. Throws CorruptSegment if it exceeds the file. */
   bytes(from: number, to: number): Int8Array;
-  /** Whether every byte is as it was written; reads all of it. */
+  /** Verifies the digest of the whole file. */
   isWhole(): boolean;
   close(): void;
 }
 
-/** Vectors of one dimension. */
+/** Expects vectors of one dimension. */
 export function renderChunk(entries: readonly Entry[]): Uint8Array {
   const vectors = Buffer.concat(entries.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
   return layOut(
@@ -55,7 +55,7 @@ export function renderChunk(entries: readonly Entry[]): Uint8Array {
   );
 }
 
-/** Throws CorruptSegment for what holds no vectors. */
+/** Throws CorruptSegment if the file has no readable vectors. */
 export function openChunk(name: string, file: CacheFile): Chunk {
   const source = new Source(file);
   const hashes = source.column('hashes');
@@ -76,7 +76,7 @@ export function openChunk(name: string, file: CacheFile): Chunk {
   };
 }
 
-/** One vector of a chunk, with all that stands beside it. */
+/** One vector of a chunk with its keys. */
 export function entryAt(chunk: Chunk, at: number): Entry {
   return {
     hash: chunk.hashes[at] as number,
@@ -92,24 +92,24 @@ export function entryOf(hash: number, digest: number, vector: Float32Array): Ent
   return { hash, digest, bytes, scale };
 }
 
-/** Fifty-two bits of a text. They tell texts apart, not malice. */
+/** 52 bits of a text's digest. They tell texts apart but do not resist tampering. */
 export const digestOfText = (text: string): number => Number.parseInt(digestOfBytes(Buffer.from(text)).slice(3), 16);
 
 const FOLDER = 'search';
-/** Vectors of one file: to drop one, a file is written anew. */
+/** Maximum vectors per file: removing one rewrites its file. */
 const MOST_IN_CHUNK = 8192;
-/** Files with fewer than half of that, before they are made one. */
+/** How many files smaller than half of that are allowed before they are merged. */
 const MOST_SMALL = 4;
-/** Goes up whenever the same words are put otherwise. */
+/** Bump it whenever the text sent for the same words changes. */
 const WORDING = 1;
 
-/** What the names of the files of an embedder begin with. */
+/** The prefix of an embedder's file names. */
 const prefixOf = (embedder: string): string =>
   `${FOLDER}/vectors-${digestOfBytes(Buffer.from(`${WORDING}\n${embedder}`))}-`;
 
 const storeOf = (name: string): string => name.slice(0, name.lastIndexOf('-') + 1);
 
-/** All files of vectors, of any embedder. */
+/** All vector files, of any embedder. */
 const namesIn = (files: IndexFiles): string[] =>
   files
     .listCache(FOLDER)
@@ -120,13 +120,13 @@ const namesIn = (files: IndexFiles): string[] =>
 export interface Store {
   /** All of one dimension. */
   readonly chunks: readonly Chunk[];
-  /** Numbers in a vector; null where there is none yet. */
+  /** Length of a vector; null if there is none yet. */
   readonly dimensions: number | null;
   readonly count: number;
   close(): void;
 }
 
-/** The vectors by an embedder of that name. What is damaged or of another dimension is not among them. */
+/** The vectors of an embedder. Skips files that are damaged or have another dimension. */
 export function openStore(files: IndexFiles, embedder: string): Store {
   const found = namesIn(files)
     .filter((name) => storeOf(name) === prefixOf(embedder))
@@ -142,7 +142,7 @@ export function openStore(files: IndexFiles, embedder: string): Store {
   };
 }
 
-/** Null for one that is gone or damaged. */
+/** Returns null if the file is gone or damaged. */
 function openOne(files: IndexFiles, name: string): Chunk | null {
   const file = files.openCache(name);
   if (file === null) return null;
@@ -157,10 +157,10 @@ function openOne(files: IndexFiles, name: string): Chunk | null {
 
 const closeAll = (chunks: readonly Chunk[]): void => chunks.forEach((chunk) => chunk.close());
 
-/** Is there a vector of any model? Opens nothing. */
+/** True if there is a vector file of any model. Opens nothing. */
 export const hasVectors = (files: IndexFiles): boolean => namesIn(files).length > 0;
 
-/** Adds vectors of one dimension. Best effort, as the cache is. */
+/** Adds vectors of one dimension. Best effort, like all of the cache. */
 export const addVectors = (files: IndexFiles, embedder: string, entries: readonly Entry[]): void =>
   writeAll(files, prefixOf(embedder), entries);
 
@@ -171,7 +171,7 @@ function writeAll(files: IndexFiles, prefix: string, entries: readonly Entry[]):
   }
 }
 
-/** Takes all vectors away but those of one embedder and dimension; of all, where none is named. */
+/** Deletes all vectors except those of one embedder and dimension; with null, all of them. */
 export function dropOthers(
   files: IndexFiles,
   keep: { readonly embedder: string; readonly dimensions: number } | null,
@@ -184,9 +184,9 @@ export function dropOthers(
 }
 
 /**
- * Drops each vector of each embedder whose row is not in the index, or is of a superseded statement; once there are
- * many small files, they are made one. To be called where something was forgotten: afterwards the cache has no vector
- * of it. `whole`: files that were found whole a moment ago.
+ * Deletes vectors of any embedder whose row is not in the index or is superseded, and merges small files once there are
+ * many. Call it after forgetting: afterwards the cache has no vector of the forgotten text. `whole`: files verified a
+ * moment ago.
  */
 export function pruneVectors(
   files: IndexFiles,
@@ -213,7 +213,7 @@ export function pruneVectors(
   }
 }
 
-/** What is written anew is there before the old files go; what cannot be written anew goes all the same. */
+/** Writes new files before it deletes old ones; deletes the old ones even if writing fails. */
 function pruneStore(files: IndexFiles, chunks: readonly Chunk[], wanted: ReadonlySet<number>): void {
   const seen = new Set<number>();
   const clean = chunks.filter(({ hashes }) => {
@@ -242,7 +242,7 @@ export interface WantedRow {
   readonly hash: number;
 }
 
-/** The rows that are to have a vector: all live ones but superseded statements, those of a file together. */
+/** The rows that should have a vector: all live ones except superseded claims, grouped by file. */
 export function wantedRows(tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>): WantedRow[] {
   const hashes = tables.column('hash');
   const superseded = tables.column('superseded');
@@ -254,15 +254,15 @@ export function wantedRows(tables: Pick<Tables, 'files' | 'rowsOf' | 'column'>):
   );
 }
 
-// How far the vectors go, for who tells of it.
+// Counts vectors, for status output.
 
 export interface VectorCount {
-  /** Those that are to have a vector: all but what is superseded. */
+  /** Number of rows that should have a vector: all but superseded ones. */
   readonly statements: number;
   readonly vectors: number;
 }
 
-/** `embedder`: the name that it gives itself. */
+/** `embedder`: the name of the source. */
 export function countVectors(
   files: IndexFiles,
   embedder: string,
