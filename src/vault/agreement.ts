@@ -1,6 +1,6 @@
-// A mark in the cache: with these pages and these decisions no claim stood against another, and each said its facts. To
-// find that out takes longer than all the rest of a look at the vault, so who only asks what waits looks for the mark
-// first. Derived and disposable: where it is of another state of the files, or cannot be read, it says nothing.
+// A cached mark that for these pages and decisions no current claims conflict and every claim is complete. Finding that
+// out takes longer than the rest of reading a vault, so commands that only ask what is pending check the mark first.
+// Derived and disposable: if it belongs to another state or cannot be read, it is ignored.
 import { createHash } from 'node:crypto';
 import { normalForm } from '../language/normal-form.ts';
 import { judge } from '../language/slots/slots.ts';
@@ -16,14 +16,11 @@ import type { Pending } from './pending.ts';
 import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import type { View } from './view.ts';
 
-/**
- * Raised whenever claims that stand against each other are told otherwise: what was marked by another is looked at
- * again.
- */
+/** Bump it whenever conflicting claims are detected differently, to invalidate old marks. */
 const FORMAT = 1;
 const AGREEMENT_FILE = `${CACHE_DIR}/agreement`;
 
-/** Nothing is to be done about any fact that a page cites, so that facts which come may change nothing of it. */
+/** True if no fact that a page cites needs any work, so that new facts cannot change that. */
 export function isInAgreement(
   view: View,
   { facts, cited, removed, doubled, unsaid, restated, clashes }: Pending,
@@ -40,11 +37,11 @@ export function isInAgreement(
     view.facts.some(({ id, day }) => day >= today && view.citedOn.has(id))
   )
     return false;
-  // A line that went may come back.
+  // A missing line may come back.
   return [...view.citedOn.keys()].every((id) => view.factById.has(id) || !view.ledger.has(id));
 }
 
-/** Was it so with the files as they are? */
+/** True if the mark matches the current files. */
 export function wasInAgreement(vault: Vault, view: View): boolean {
   return orElse(
     () => {
@@ -55,15 +52,15 @@ export function wasInAgreement(vault: Vault, view: View): boolean {
   );
 }
 
-/** A vault that cannot be written is looked at anew each time; one without claims has nothing to compare. */
+/** Does nothing if the vault cannot be written, or if there are no claims to compare. */
 export function keepAgreement(vault: Vault, view: View): void {
   if (view.citedOn.size === 0) return;
   keepCached(vault, AGREEMENT_FILE, markOf(vault, view));
 }
 
 /**
- * Of all that it follows from: pages with claims, dispositions, what was asked, kept apart, pinned and forgotten. Not
- * of daily logs: a line that changed is pending.
+ * Digest of everything that the result depends on: pages with claims, dispositions, reviews, marks and tombstones.
+ * Excludes daily logs, because a changed line is pending anyway.
  */
 function markOf(vault: Vault, view: View): string {
   const hash = createHash('sha256');
@@ -78,19 +75,19 @@ function markOf(vault: Vault, view: View): string {
   return `${FORMAT} ${hash.digest('hex')}\n`;
 }
 
-// Current claims that cannot all hold: two values in a slot that has one at a time, and the same statement twice. Two
-// clones that did not know of each other bring them, an older memvault did, and so does a hand. Each is judged as if
-// the later had just been logged. Says what is to become of the facts.
+// Finds current claims that cannot all hold: two values in a single-valued slot, or the same statement twice. They come
+// from merging two clones, from older versions of memvault, or from manual edits. Each is judged as if the later one
+// had just been logged; the result is a disposition for the fact.
 
-/** What becomes of the fact that a claim stands for, and of that claim. */
+/** The disposition of a claim's fact, and thereby of the claim. */
 export interface Clash {
   readonly as: 'superseded' | 'conflict' | 'duplicate';
-  /** The fact that replaces it, that it contradicts, or that says the same. */
+  /** The fact that replaces it, contradicts it, or says the same. */
   readonly other: string;
   readonly reason: string;
 }
 
-/** By fact, so that they can be carried out one by one. `isOpen`: is nothing else to be done about this fact? */
+/** Keyed by fact, so that they can be applied one by one. `isOpen`: whether no other change is due for the fact. */
 export function findClashes(claims: CurrentClaims, view: View, isOpen: (fact: Fact) => boolean): Map<string, Clash> {
   claims.follow(view);
   const found = new Map<string, Clash>();
@@ -102,21 +99,21 @@ export function findClashes(claims: CurrentClaims, view: View, isOpen: (fact: Fa
   return found;
 }
 
-/** So many of those that hold already are looked at beside one more. */
+/** How many of the standing claims a further claim is compared with. */
 const MANY = 16;
 
 interface Standing {
   readonly said: Said;
-  /** The fact that it stands for. */
+  /** The fact that the claim was placed for. */
   readonly base: string;
   readonly pinned: boolean;
-  /** In the order in which they happened; with those that this settlement brings. */
+  /** In chronological order, including those that this settlement adds. */
   facts: readonly Fact[];
 }
 
 interface Known {
   readonly view: View;
-  /** Did anybody ask about the two before, whatever came of it? */
+  /** Whether a review has ever named both, whatever its outcome. */
   readonly named: (a: string, b: string) => boolean;
 }
 
@@ -138,18 +135,18 @@ function toStanding(said: Said, view: View, isOpen: (fact: Fact) => boolean): St
   if (!facts.every((fact) => isSettled(fact) && isOpen(fact))) return null;
   const bases = cited.filter((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? ''));
   const [base] = bases;
-  // Of a claim that a person made of several, not all goes when one does.
+  // A claim that a person wrote from several facts is not removed because of one of them.
   const words = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));
   return base === undefined || words.size > 1
     ? null
     : { said, base, facts, pinned: facts.some(({ id }) => view.pinned.has(id)) };
 }
 
-/** In the order in which they happened, each beside those that hold by then. */
+/** Processes claims in chronological order; each is compared with those that hold by then. */
 function settle(all: readonly Standing[], known: Known, found: Map<string, Clash>): void {
   const last = ({ facts }: Standing): Fact => facts.at(-1) ?? (facts[0] as Fact);
   const put = ({ base }: Standing, clash: Clash): void => {
-    // What was replaced later is replaced, whatever else it was meanwhile.
+    // A later replacement overrides any earlier outcome.
     found.delete(base);
     found.set(base, clash);
   };
@@ -161,7 +158,7 @@ function settle(all: readonly Standing[], known: Known, found: Map<string, Clash
     });
     const against = beside.findLast(({ as }) => as === 'conflict');
     const alike = beside.filter(({ as }) => as === 'duplicate');
-    // A later day that repeats one side of a contradiction settles it.
+    // A later statement that repeats one side of a conflict settles it.
     const settles =
       against === undefined &&
       !newer.said.isSide &&
@@ -187,17 +184,17 @@ interface Beside extends Verdict {
 
 interface Verdict {
   readonly as: Clash['as'];
-  /** The fact of the newer that begins it. */
+  /** The fact of the newer claim that starts the change. */
   readonly by: Fact;
   readonly reason: string;
 }
 
-/** Which of the two goes to the other: a plain claim to a side, else the newer. */
+/** Which of the two is merged into the other: a plain claim into a side, else the newer into the older. */
 function moving(newer: Standing, met: Beside): [Standing, Standing, Beside] {
   return newer.said.isSide && !met.older.said.isSide ? [met.older, newer, met] : [newer, met.older, met];
 }
 
-/** What becomes of one of the two; null where both stay. */
+/** The verdict on a pair; null if both stay. */
 function between(older: Standing, newer: Standing, { view, named }: Known): Verdict | null {
   const [before, after] = [older.said, newer.said];
   if (before.claim === after.claim) return null;
@@ -206,7 +203,7 @@ function between(older: Standing, newer: Standing, { view, named }: Known): Verd
   const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
   if (isApart || !end || !by) return null;
   const isSame = before.words.key() === after.words.key();
-  // Where only the words of the two are alike, they are equal or nothing to each other.
+  // Claims without a slot, grouped only by similar words, are either equal or unrelated.
   if (!isSame && before.words.slot === null) return null;
   const { as, reason } = isSame
     ? { as: 'duplicate', reason: 'it says the same' }
@@ -220,7 +217,7 @@ function between(older: Standing, newer: Standing, { view, named }: Known): Verd
     : null;
 }
 
-/** Nothing of a person's goes with its line. */
+/** True if removing the claim's line removes nothing that a person wrote. */
 const mayGo = ({ page, claim, isSide }: Said): boolean => isSide || isWholeClaim(page.text, claim.line);
 
 function namedTogether({ reviews }: Pick<View, 'reviews'>): Known['named'] {

@@ -1,4 +1,4 @@
-// How attempts at dreaming went, kept between runs, so that `status` can tell and a night knows of the last.
+// Results of dream attempts, kept between runs for `status` and for the next night.
 import { orElse } from './disk.ts';
 import { readState, type RunState, updateState, writeState } from './state.ts';
 import type { Vault } from './vault.ts';
@@ -7,19 +7,19 @@ export function recordAttempt(vault: Vault, start: Date): void {
   updateState(vault, { lastAttempt: start.toISOString() });
 }
 
-/** How often facts have failed of themselves so far, by fact. */
+/** Number of failures per fact that the fact itself caused. */
 export function readFailures(vault: Vault): Map<string, number> {
   return new Map(Object.entries(readState(vault).failedFacts ?? {}));
 }
 
-/** How many local days facts have had to wait for a model, by fact. */
+/** Number of local days that each fact has waited for a model. */
 export function readWaited(vault: Vault): Map<string, number> {
   return new Map(Object.entries(readState(vault).waited ?? {}).map(([fact, { nights }]) => [fact, nights]));
 }
 
 /**
- * Facts that had to wait for a model on this local day already. None after an attempt that could not even begin: that
- * costs nothing to try again.
+ * Facts that already waited for a model on this local day. Empty after an attempt that failed to start: trying again
+ * costs nothing.
  */
 export function readWaitingSince(vault: Vault, today: string): Set<string> {
   const state = readState(vault);
@@ -31,12 +31,12 @@ export function readWaitingSince(vault: Vault, today: string): Set<string> {
   );
 }
 
-/** Nights that a fact waits for a model; after them the rules decide. */
+/** Nights that a fact waits for a model before the rules decide. */
 export const NIGHTS = 3;
 
 /**
- * Another night on which facts had to wait for a model: those of `waiting`, counted once a local day. Others that are
- * not `isPending` any more are dropped.
+ * Counts another night for the facts in `waiting`, at most once per local day. Drops other facts that are no longer
+ * `isPending`.
  */
 export function recordWaits(
   vault: Vault,
@@ -58,15 +58,15 @@ export function recordWaits(
   writeState(vault, { ...rest, ...(Object.keys(waited).length > 0 ? { waited } : {}) });
 }
 
-/** The model that was asked, and whether it answered in the end. */
+/** Records which model was asked and whether it finally answered. */
 export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastModel']>): void {
   updateState(vault, { lastModel });
 }
 
 /**
- * A run that went well; one that had nothing to do is an attempt and no success, so that it delays nothing. Neither is
- * one that was `unfinished`, whatever it did: the day still has its dream to come.
- * `failed`: how often facts have failed of themselves, this time counted.
+ * Records a finished attempt. One without anything to do is not a success, so that it delays nothing. Neither is an
+ * `unfinished` one, whatever it did: the day's dream is still due. `failed`: failures per fact, including this
+ * attempt's.
  */
 export function recordSuccess(vault: Vault, start: Date, { runs, left, failed, unfinished }: Outcome): void {
   const run = runs.at(-1);
@@ -87,7 +87,7 @@ export function recordSuccess(vault: Vault, start: Date, { runs, left, failed, u
 
 export interface Outcome {
   readonly runs: readonly string[];
-  /** Facts that wait. */
+  /** Number of facts still pending. */
   readonly left: number;
   readonly failed: ReadonlyMap<string, number>;
   readonly unfinished: Unfinished['why'] | null;
@@ -95,27 +95,25 @@ export interface Outcome {
 
 export type Unfinished = NonNullable<RunState['unfinished']>;
 
-/** The last dream, where it did not come to its end. */
+/** The last dream, if it did not finish. */
 export const readUnfinished = (vault: Vault): Unfinished | null => readState(vault).unfinished ?? null;
 
-/** The dream stands, and no commit holds it: why. */
+/** Records that a dream was applied but not committed, and why. */
 export function recordNotCommitted(vault: Vault, why: string): void {
   updateState(vault, { lastResult: `done, not committed: ${why}` });
 }
 
-/**
- * A run that a crash had cut short and that is done now: it went well on the day it began, which had its dream then.
- */
+/** Records that a run interrupted by a crash has been finished: it counts as a success at its start time. */
 export function recordFinished(vault: Vault, start: string, run: string): void {
   if ((readState(vault).lastSuccess ?? '') < start) updateState(vault, { lastSuccess: start, lastRun: run });
 }
 
 /**
- * Records that an attempt failed; the failure itself goes on. A vault that cannot be written keeps no record.
- * `start`: of an attempt that nobody has recorded yet.
+ * Records a failed attempt; the caller rethrows the error. If the vault is not writable, nothing is recorded. `start`:
+ * set if the attempt itself has not been recorded yet.
  */
 export function recordFailure(vault: Vault, error: unknown, start?: Date): void {
-  // What went wrong is about to be reported; that it could not be recorded adds nothing.
+  // The original error is about to be reported; a failure to record it adds nothing.
   orElse(
     () =>
       updateState(vault, {

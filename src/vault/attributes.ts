@@ -1,5 +1,5 @@
-// How git merges and ignores the files of a vault, as blocks of memvault in `.gitattributes` and `.gitignore`: logs and
-// ledger by union, pages by memvault. Never a rule for all markdown: a person's other notes merge as text.
+// memvault's blocks in `.gitattributes` and `.gitignore`: logs and ledger merge by union, pages with memvault's driver.
+// Never a rule for all markdown: a person's other notes merge as text.
 import { encodeText } from '../model/bytes.ts';
 import { lineEndOf, splitLines } from '../note/lines.ts';
 import { writeInVault } from './confine.ts';
@@ -16,11 +16,11 @@ import {
   type Vault,
 } from './vault.ts';
 
-// memvault's lines in a file that is somebody else's, between two marks. Whatever stands outside the marks
-// stays, byte for byte, and so does what a person added between them.
+// memvault's lines in a file that belongs to the user, between two markers. Everything outside the markers stays byte
+// for byte, and so do lines that a person added between them.
 
 export interface MarkedBlock {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly lines: readonly string[];
 }
@@ -28,23 +28,21 @@ export interface MarkedBlock {
 const BEGIN = '# memvault: begin';
 const END = '# memvault: end';
 
-/** What the file lacks: `all` where it has no block, `some` lines of it, or `nothing`. */
+/** What the file lacks: `all` without a block, `some` if lines are missing, else `nothing`. */
 export function lackOf(vault: Vault, block: MarkedBlock): 'all' | 'some' | 'nothing' {
   const lines = splitLines(readBlockFile(vault, block));
   if (!lines.includes(BEGIN)) return 'all';
   return block.lines.every((line) => lines.includes(line)) ? 'nothing' : 'some';
 }
 
-/**
- * Puts in what the file lacks; makes the file where there is none. Throws `refused` where it leads out of the vault.
- */
+/** Adds what the file lacks; creates the file if necessary. Throws `refused` if it is outside the vault. */
 export function putBlock(vault: Vault, block: MarkedBlock): void {
   const before = readBlockFile(vault, block);
   const after = withBlock(before, block.lines);
   if (after !== before) writeInVault(vault, block.path, encodeText(after));
 }
 
-/** The text with the block at its end, or with the missing lines in the block that it has. */
+/** Appends the block to the text, or adds missing lines to an existing block. */
 export function withBlock(text: string, lines: readonly string[]): string {
   const end = lineEndOf(text);
   const present = splitLines(text);
@@ -53,7 +51,7 @@ export function withBlock(text: string, lines: readonly string[]): string {
     return text + (text !== '' && !text.endsWith('\n') ? end : '') + block([BEGIN, ...lines, END]);
   const missing = lines.filter((line) => !present.includes(line));
   if (missing.length === 0) return text;
-  // Before the end mark; where a person took that away, right behind the first.
+  // Before the end marker; if a person removed it, right after the begin marker.
   const whole = text.split(/(?<=\n)/);
   const begin = present.indexOf(BEGIN);
   const close = present.indexOf(END, begin);
@@ -66,7 +64,7 @@ const readBlockFile = (vault: Vault, { path }: MarkedBlock): string => readText(
 
 const FILE = '.gitattributes';
 
-/** The blocks of a vault, outermost first. */
+/** The blocks of a vault, from the outermost folder inwards. */
 export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'zones'>): MarkedBlock[] {
   const { inbox, projects, wiki, personal, archives } = zones;
   const pages = [
@@ -81,23 +79,23 @@ export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'z
   ];
 }
 
-/** The attribute files that lack lines; with none of them git would merge pages and logs as text. */
+/** The attribute files that lack lines; without them git would merge pages and logs as text. */
 export function lackingAttributes(vault: Vault): string[] {
   return attributeBlocks(vault)
     .filter((block) => lackOf(vault, block) !== 'nothing')
     .map(({ path }) => path);
 }
 
-/** A rule for what lies just here. A pattern with a space in it stands in quotes, as a C string. */
+/** A rule for files in this folder. A pattern with a space is quoted as a C string. */
 function rule(pattern: string, merge: string): string {
   const anchored = `/${pattern}`;
   return `${/[\s"]/.test(anchored) ? `"${anchored.replace(/[\\"]/g, String.raw`\$&`)}"` : anchored} merge=${merge}`;
 }
 
-/** A folder's name in which no character stands for others. */
+/** Escapes glob characters in a folder name. */
 const literal = (name: string): string => name.replace(/[*?[\]\\]/g, String.raw`\$&`);
 
-// memvault's block in the vault's `.gitignore`: what this clone keeps to itself.
+// memvault's block in the vault's `.gitignore`: files that are local to the clone.
 
 export const IGNORE_BLOCK: MarkedBlock = {
   path: '.gitignore',

@@ -1,5 +1,5 @@
-// Carries out a journal, from its beginning or from wherever a crash left it: files that are moved, pages, then what is
-// appended, then the generated files, then `done`. Every step looks first at what is there, so it may be done twice.
+// Carries out a journal from the start or from where a crash left it: moves, pages, appends, generated files, then
+// `done`. Every step checks the current state first, so it can be repeated.
 import { createHash, hash } from 'node:crypto';
 import { closeSync, linkSync, openSync, readSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,33 +40,33 @@ import {
 import { readFacts } from './view.ts';
 
 export interface CarryOut {
-  /** It was begun by another process: what could not be written then may now cost its own facts. */
+  /** The journal was started by another process: a write that still fails now counts against its own facts only. */
   readonly again: boolean;
   /**
-   * The journal without pages that cannot be written and files that cannot be moved, and why each. Called before
-   * anything was appended.
+   * Returns the journal without the pages and moves that failed, given the reason for each. Called before anything is
+   * appended.
    */
   readonly without: (journal: Journal, unwritten: ReadonlyMap<string, string>) => Journal;
 }
 
 export interface CarriedOut {
-  /** As it was carried out in the end. */
+  /** The journal as finally carried out. */
   readonly journal: Journal;
-  /** Pages that were not written and files that were not moved, by their paths, and why. */
+  /** Pages not written and files not moved, by path, with the reason. */
   readonly unwritten: ReadonlyMap<string, string>;
 }
 
-/** Writes the journal of a new run and does what it says. Throws as `carryOut`, and `refused`. */
+/** Writes the journal of a new run and carries it out. Throws like `carryOut`, and `refused`. */
 export function carryOutNew(vault: Vault, journal: Journal, without: CarryOut['without']): CarriedOut {
   mustStayInside(vault, journal);
   writeJournal(vault, journal);
   const done = carryOut(vault, journal, { again: false, without });
-  // Those that a commit is to hold are kept until it does.
+  // Journals that await a commit are kept until then.
   if (!journal.commit) pruneJournals(vault);
   return done;
 }
 
-/** Throws `io` where the disk fails as a whole: the journal stays open, and the next holder of the lock goes on. */
+/** Throws `io` if the disk as a whole fails: the journal stays open for the next holder of the lock. */
 export function carryOut(vault: Vault, journal: Journal, { again, without }: CarryOut): CarriedOut {
   const unmoved = moveAll(vault, journal, again);
   const unwritten = new Map([
@@ -88,7 +88,7 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
   for (const append of final.appends) finishAppend(vault, append);
   for (const file of final.generated) {
     const target = generatedTarget(vault, file);
-    // One that was edited meanwhile stays; the next dream brings it in step.
+    // A file that was edited meanwhile stays; the next dream updates it.
     if (readText(target) !== file.before || file.before === file.after) continue;
     writeFile(vault, target, file);
     syncFolder(dirname(target));
@@ -99,8 +99,8 @@ export function carryOut(vault: Vault, journal: Journal, { again, without }: Car
 }
 
 /**
- * What else holds the words: the files of this clone alone, its journals too, and in the end the log, where that was
- * asked for.
+ * Removes forgotten words elsewhere: from this clone's local files including journals, and finally from the log if
+ * requested.
  */
 function finishForget(vault: Vault, { purges = [] }: Journal): void {
   const facts = readFacts(vault);
@@ -108,16 +108,13 @@ function finishForget(vault: Vault, { purges = [] }: Journal): void {
   for (const purge of purges) purgeLine(vault, purge);
 }
 
-/**
- * Throws `refused` where a link on the way takes a file that is to grow out of the vault: before a journal says that it
- * will.
- */
+/** Throws `refused` if a symlink takes an append outside the vault, before the journal is written. */
 function mustStayInside(vault: Vault, { appends, generated }: Pick<Journal, 'appends' | 'generated'>): void {
   for (const append of appends) appendTarget(vault, append);
   for (const file of generated) generatedTarget(vault, file);
 }
 
-/** Why a page cannot be replaced as the change says, or null where it can. */
+/** Why a page cannot be replaced as planned; null if it can. */
 export function obstacleTo(vault: Vault, page: FileChange): string | null {
   try {
     return readText(confinedPage(vault, page.path)) === page.before ? null : editedSince(page);
@@ -129,7 +126,7 @@ export function obstacleTo(vault: Vault, page: FileChange): string | null {
 
 const editedSince = ({ path }: FileChange): string => `${path} was edited in between`;
 
-/** By file why it stays, and by page why that stays with it. */
+/** Maps each file that stays to the reason, and its page to the same reason. */
 function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
   const pageAt = new Map(pages.map((page) => [page.path, page]));
   const obstacles = new Map(
@@ -151,12 +148,12 @@ function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): 
   return unmoved;
 }
 
-/** Null also where it is written already. */
+/** Also null if the page is already written. */
 function obstacleToPage(vault: Vault, page: FileChange | undefined): string | null {
   return page === undefined || readText(confinedPage(vault, page.path)) === page.after ? null : obstacleTo(vault, page);
 }
 
-/** A file whose page could not be written waits where it was. */
+/** Moves a file back if its page could not be written. */
 function putBack(vault: Vault, move: Move, why: string): string {
   const stuck = whyNot(() => moveFile(vault, wayBack(move)), false);
   return stuck === null ? why : `${why}; it is now ${move.to}, since ${stuck}`;
@@ -186,12 +183,12 @@ function writePages(vault: Vault, pages: readonly FileChange[], again: boolean):
       unwritten.set(page.path, error.message);
     }
   }
-  // Before the ledger says that they are there; once a folder, since a page takes as long as its sync.
+  // Before the ledger refers to the pages; once per folder, because a sync takes as long as writing a page.
   for (const folder of folders) syncFolder(folder);
   return unwritten;
 }
 
-/** One page that cannot be written costs its own facts; a disk that cannot be written stops the run. */
+/** An unwritable page only costs its own facts; an unwritable disk stops the run. */
 function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
   if (!(error instanceof MemvaultError)) return false;
   if (error.code === 'refused') return true;
@@ -204,7 +201,7 @@ function isOfThePage(error: unknown, again: boolean): error is MemvaultError {
   );
 }
 
-/** False where somebody saved the file while it was written: then theirs stays. */
+/** Returns false if a person saved the file meanwhile: then theirs stays. */
 function writeFile(vault: Vault, target: string, { before, after }: FileChange): boolean {
   if (after === null) {
     removeFile(target);
@@ -215,11 +212,11 @@ function writeFile(vault: Vault, target: string, { before, after }: FileChange):
 }
 
 interface AppendState {
-  /** There is such a file. */
+  /** Whether the file exists. */
   readonly isThere: boolean;
-  /** Some of it stands in the file. */
+  /** Whether part of the text is already in the file. */
   readonly begun: boolean;
-  /** What is still to be appended. */
+  /** What remains to be appended. */
   readonly rest: Buffer;
 }
 
@@ -232,8 +229,8 @@ function stateOf(vault: Vault, { path, at, text }: Append): AppendState {
   const common = Math.min(tail.length, wanted.length);
   if (bytes.length >= at && tail.subarray(0, common).equals(wanted.subarray(0, common)))
     return { isThere, begun: common > 0, rest: wanted.subarray(common) };
-  // A merge or a person changed the file since: whole lines, those that it does not have. An entry of log.md is
-  // there when its run's line is; its header may be equal to another's.
+  // A merge or a person has changed the file since, so compare whole lines and append the missing ones. An entry of
+  // log.md is present if its run line is; its header may equal another entry's.
   const standing = new Set(decodeBytes(bytes).split('\n'));
   const lines = text.split('\n').filter((line) => line !== '');
   const missing =
@@ -256,7 +253,7 @@ function finishAppend(vault: Vault, append: Append): void {
   if (rest.length === 0) return;
   const target = appendTarget(vault, append);
   makeFolderFor(vault, target);
-  // What was there a moment ago and is not now went with the vault.
+  // A file that existed a moment ago and is gone now disappeared with the vault.
   appendBytes(target, rest, { mustExist: isThere });
   if (append.at === 0) syncFolder(dirname(target));
 }
@@ -288,10 +285,10 @@ const LF = 10;
 const CR = 13;
 const BLANK = 32;
 
-/** Where the lines of these facts stand now, with the copies that a union merge of git's left of one. */
+/** The current positions of the facts' lines, including copies left by git's union merge. */
 export function purgesOf(vault: Vault, facts: readonly Fact[]): Purge[] {
   return facts.flatMap(({ id, path, line }): Purge[] => {
-    // A character a byte, without the line ends of Windows.
+    // One character per byte, without Windows line endings.
     const lines = (readBytes(absolute(vault, path)) ?? Buffer.alloc(0)).toString('latin1').split('\n');
     const bare = (text: string): string => text.replace(/\r$/, '');
     const own = bare(lines[line - 1] ?? '');
@@ -309,8 +306,8 @@ export function purgesOf(vault: Vault, facts: readonly Fact[]): Purge[] {
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 16);
 
 /**
- * Overwrites a line; one that is gone already is passed over. False where other bytes stand in its place: a merge
- * moved it, and lint finds it again.
+ * Blanks a line; skips a line that is already blank. Returns false if the bytes differ: a merge moved the line, and
+ * lint will report it.
  */
 function purgeLine(vault: Vault, { path, at, length, digest }: Purge): boolean {
   const target = confined(vault, path);
@@ -318,7 +315,7 @@ function purgeLine(vault: Vault, { path, at, length, digest }: Purge): boolean {
   const line = bytes?.subarray(at, at + length) ?? Buffer.alloc(0);
   if (line.length < length || bytes === null) return false;
   if (line.every((byte) => byte === BLANK)) return true;
-  // What a crash left half done begins with blanks and lies between the same two line ends.
+  // A half-blanked line, left by a crash, starts with blanks and lies between the same two line endings.
   const isHalf =
     line[0] === BLANK &&
     (at === 0 || bytes[at - 1] === LF) &&
@@ -329,17 +326,16 @@ function purgeLine(vault: Vault, { path, at, length, digest }: Purge): boolean {
   return true;
 }
 
-// Files of a person's that a run moves, with their bytes as they are. No file is ever overwritten.
+// Moves a person's files with their bytes unchanged. Never overwrites a file.
 
-/** Without its page. */
+/** A move without its page. */
 export type Way = Pick<Move, 'from' | 'to' | 'digest'>;
 
 export const wayBack = ({ from, to, digest }: Way): Way => ({ from: to, to: from, digest });
 
 /**
- * Files to where they go; each folder is synced once, since a move takes as long as its sync. By `from` why one stays,
- * in words. `maySkip`: what goes wrong costs that file alone; what else is thrown ends it, and whoever finishes the run
- * finishes it from there.
+ * Moves files and syncs each folder once, because a sync takes as long as a move. Returns why a file stays, by `from`.
+ * `maySkip`: errors that affect only that file; others propagate, and whoever finishes the run continues from there.
  */
 export function moveFiles(
   vault: Vault,
@@ -390,11 +386,11 @@ function moveTo(source: string, target: string): void {
   });
 }
 
-/** The same of one, whose errors are thrown. Null once it is where it is to be. */
+/** Moves one file and throws its errors. Null once it is in place. */
 const moveFile = (vault: Vault, way: Way): string | null =>
   moveFiles(vault, [way], (_): _ is MemvaultError => false).get(way.from) ?? null;
 
-/** Why a file cannot be moved, or null where it can, or is already. */
+/** Why a file cannot be moved; null if it can or already has been. */
 export function obstacleToMove(vault: Vault, way: Way): string | null {
   const state = moveState(vault, way);
   return state.kind === 'stays' ? state.why : null;
@@ -420,7 +416,7 @@ function moveState(vault: Vault, { from, to, digest }: Way): MoveState {
     : { kind: 'stays', why: `${from} was edited in between` };
 }
 
-/** A link of that name is the link itself, wherever it leads. */
+/** A symlink in the last component is treated as itself and not followed. */
 function entryOf(vault: Vault, path: string): string {
   const end = path.lastIndexOf('/');
   const name = path.slice(end + 1);
@@ -429,7 +425,7 @@ function entryOf(vault: Vault, path: string): string {
   return join(confined(vault, path.slice(0, end)), name);
 }
 
-/** A journal that says otherwise was not made by memvault. */
+/** A move that does not involve the inbox was not planned by memvault. */
 function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
   if ([from, to].some((path) => path.startsWith(`${zones.inbox}/`))) return;
   throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, {
@@ -439,7 +435,7 @@ function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
 
 const CHUNK = 1 << 20;
 
-/** SHA-256 of a file, whatever its size. Throws `io`. */
+/** SHA-256 of a file of any size. Throws `io`. */
 function fileDigest(path: string): string {
   return tryIo('read', path, () => {
     const file = openSync(path, NOT_FOLLOWED);

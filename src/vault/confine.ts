@@ -1,5 +1,5 @@
-// No write leaves the vault: a path that an engine, a page, a setting or a symlink names is checked
-// against the real path of its deepest existing parent, at the time of the write.
+// No write leaves the vault: a path named by an engine, a page, a setting or a symlink is checked against the real path
+// of its deepest existing parent, at the time of the write.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -24,20 +24,20 @@ import {
 import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
 
 /**
- * The real absolute path of a file of the vault, or of what else has a root: `of` names it. Throws `refused` where it
- * leads outside.
+ * The real absolute path of a file in the vault or in another root, which `of` names in messages. Throws `refused` if
+ * it leads outside.
  */
 export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault'): string {
   if (!isPlainPath(path)) throw outside(path, of);
   const root = realPath(vault.root);
   const target = realTarget(absolute(vault, path), of);
   if (target.startsWith(root.endsWith(sep) ? root : root + sep)) return target;
-  // Names may differ in case where the file system allows it.
+  // Slow path: on a case-insensitive file system the names may differ in case.
   if (relative(root, target) === '' || !isWithin(root, target)) throw outside(path, of);
   return target;
 }
 
-/** The same for a page: it must lie in a zone that memvault writes into. */
+/** The same for a page, which must be in a zone that memvault writes to. */
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
   if (!isPagePath(vault, path))
@@ -53,7 +53,7 @@ export function confinedPage(vault: Vault, path: string): string {
   return target;
 }
 
-/** Does `confined` refuse it? */
+/** True if `confined` refuses the path. */
 export function leadsOut(vault: Vault, path: string): boolean {
   return orElse(
     () => confined(vault, path) === '',
@@ -65,8 +65,8 @@ export function leadsOut(vault: Vault, path: string): boolean {
 }
 
 /**
- * `zone/…/name.md`, without any step that could leave the zone, nothing that would be read back by nobody, and no text
- * that somebody else wrote. A new page needs a name that may be, too.
+ * True for `zone/…/name.md` without steps that leave the zone, without hidden parts that would not be read back, and
+ * outside the folder of source texts.
  */
 export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
   path.endsWith('.md') && isInZone(vault, path);
@@ -84,7 +84,10 @@ function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
   );
 }
 
-/** Of a folder: no list of notes goes there, so that a page would be read back by nobody. */
+/**
+ * True if a folder on the way is a symlink: the note walk does not follow links, so such a page would never be read
+ * back.
+ */
 function leadsThroughLink(vault: Pick<Vault, 'root'>, path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return folders.some(
@@ -121,8 +124,8 @@ function realTarget(path: string, of: string): string {
           hint: 'move the file away, or give it another name',
         });
       const entry = code === 'ENOENT' ? ownStat(existing) : undefined;
-      if (entry && !entry.isSymbolicLink()) continue; // Another process made it just now.
-      // A link to nowhere would be followed by the write that makes its target.
+      if (entry && !entry.isSymbolicLink()) continue; // Another process created it just now.
+      // Writing through a dangling link would create its target.
       if (entry || code === 'ELOOP' || existing === dirname(existing)) throw outside(path, of);
       if (code !== 'ENOENT') throw explainIo(error, 'reach', path);
       missing.unshift(existing.slice(dirname(existing).length).replace(/^[/\\]/, ''));
@@ -131,12 +134,12 @@ function realTarget(path: string, of: string): string {
   }
 }
 
-// The folders of a vault, made when first needed. Never the vault itself: where its drive is gone or it was renamed,
-// nothing is made in its place.
+// Creates folders of a vault on demand, but never the vault itself: if its drive is gone or it was renamed, nothing is
+// created in its place.
 
 type Place = Pick<Vault, 'root'>;
 
-/** Throws `io` where the vault is no vault any more. The place where a drive was is an empty folder. */
+/** Throws `io` if the vault is gone. An unmounted drive leaves an empty folder. */
 export function requireVault(vault: Place): void {
   if (isFolder(absolute(vault, OWN))) return;
   throw new MemvaultError('io', `the vault is gone from ${vault.root}`, {
@@ -144,10 +147,7 @@ export function requireVault(vault: Place): void {
   });
 }
 
-/**
- * Makes the folder that a file is to lie in; `target` as `confined` gives it. Throws `io`, also where the vault is
- * gone.
- */
+/** Creates the parent folder of a file; `target` as returned by `confined`. Throws `io`, also if the vault is gone. */
 export function makeFolderFor(vault: Place, target: string): void {
   requireVault(vault);
   const folder = dirname(target);
@@ -163,17 +163,17 @@ function makeOne(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process made it just now.
+    // Another process created it just now.
     if (systemCode(error) === 'EEXIST' && isFolder(path)) return;
     throw explainIo(error, 'make the folder', path);
   }
-  // A new folder lasts with its name only.
+  // A new folder is durable only once its name is.
   syncFolder(dirname(path));
 }
 
 /**
- * Replaces a file of the vault as a whole, a private one for its owner alone. Throws `refused` where its path leads out
- * of the vault.
+ * Replaces a file of the vault atomically; private files get owner-only permissions. Throws `refused` if the path leads
+ * out of the vault.
  */
 export function writeInVault(vault: Place, path: string, bytes: Uint8Array | string): void {
   const target = confined(vault, path);
@@ -181,9 +181,9 @@ export function writeInVault(vault: Place, path: string, bytes: Uint8Array | str
   writeAtomic(target, bytes, isPrivate(path) ? PRIVATE_MODE : undefined);
 }
 
-// Files of the cache, which may be lost, damaged or kept from being written at any time.
+// Cache files, which may be missing, damaged or unwritable at any time.
 
-/** What a file of the cache holds; null where there is none that can be read. */
+/** The parsed content of a cache file; null if it is missing or unreadable. */
 export function readCached(vault: Place, path: string): unknown {
   const text = orElse(
     () => readText(absolute(vault, path)),
@@ -192,7 +192,7 @@ export function readCached(vault: Place, path: string): unknown {
   return parseJson(text ?? 'null') ?? null;
 }
 
-/** Writes such a file; a vault that cannot be written does without it. */
+/** Writes a cache file; does nothing if the vault cannot be written. */
 export function keepCached(vault: Place, path: string, text: string): void {
   orElse(
     () => writeInVault(vault, path, text),
@@ -200,10 +200,10 @@ export function keepCached(vault: Place, path: string, text: string): void {
   );
 }
 
-// The files that settings are read from, as the config room wants them.
+// File access for the config room.
 
 export const settingsFiles: SettingsFiles = {
-  // The change time, which nobody can set or know beforehand: no compiled copy can come with a vault.
+  // The ctime, which nobody can set or predict: a vault cannot ship a forged compiled copy of its settings.
   stat: readChange,
   read: readText,
   write: (path, text) => {
@@ -213,7 +213,7 @@ export const settingsFiles: SettingsFiles = {
   },
 };
 
-/** The same for a vault: what is written must lie in it, whatever its folders link to. */
+/** The same for a vault: writes are confined to it, whatever its folders link to. */
 export function settingsFilesOf(root: string): SettingsFiles {
   return {
     ...settingsFiles,
@@ -222,7 +222,8 @@ export function settingsFilesOf(root: string): SettingsFiles {
 }
 
 /**
- * Where a file of the user's own lies behind symlinks, as dotfiles often do; the path itself where there is none yet.
+ * The real location of a user's file, which may be behind symlinks, as dotfiles often are; the path itself if it does
+ * not exist.
  */
 export function realUserFile(path: string): string {
   try {

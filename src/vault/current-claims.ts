@@ -1,5 +1,5 @@
-// What the current claims of the pages say: those that speak of one thing that has one value at a time, or that say
-// the same, found together. Kept in step with the pages by their texts. Decides nothing.
+// The current claims of all pages, grouped by single-valued slot or by similar words. Updated incrementally when the
+// text of a page changes. Decides nothing.
 import { normalForm } from '../language/normal-form.ts';
 import { isEvent, withoutMoment } from '../language/profile.ts';
 import { statementKey } from '../language/slots/equal.ts';
@@ -12,23 +12,23 @@ import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
 import type { PageText, View } from './view.ts';
 
-/** What is found out of the words of a claim and its facts alone. */
+/** Derived from the words of a claim and its facts alone. */
 interface Words {
   readonly text: string;
-  /** Ids of the facts that it cites, in the order they stand. */
+  /** Ids of the cited facts, in the order of citation. */
   readonly cited: readonly string[];
-  /** The facts that it cites, in the order in which they happened. Never empty. */
+  /** The cited facts in chronological order. Never empty. */
   readonly facts: readonly Fact[];
   readonly judged: Judged;
   /** The key of its slot, or null. */
   readonly slot: string | null;
-  /** Of those that speak of one thing, or may say the same. */
+  /** Key of the claims about the same slot, or that may say the same. */
   readonly group: string;
-  /** Equal statements share it. Found when first asked for. */
+  /** Equal for equal statements. Computed on first use. */
   readonly key: () => string;
 }
 
-/** A current claim that is a list item, or a side of a callout: memvault's to reword and to move. */
+/** A current claim that is a list item or a side of a callout, which memvault may reword and move. */
 export interface Said {
   readonly page: PageText;
   readonly claim: Claim;
@@ -37,15 +37,15 @@ export interface Said {
 }
 
 export interface CurrentClaims {
-  /** Brings it in step with the pages. */
+  /** Updates it to the current pages. */
   follow(view: Pick<View, 'facts' | 'factById' | 'pages'>): void;
-  /** Groups of two or more that speak of one thing, or may say the same. */
+  /** Groups of two or more claims about the same slot, or that may say the same. */
   together(): Iterable<ReadonlySet<Said>>;
   inSlot(key: string): ReadonlySet<Said>;
 }
 
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
-/** A date that memvault set beside a relative one. */
+/** An absolute date that memvault added after a relative one. */
 const DATES = / ?\((?:[a-z ]*\d{4}[^()]*|(?:spring|summer|autumn|fall|winter) \d{4}[^()]*)\)/gi;
 
 export function currentClaims(): CurrentClaims {
@@ -103,10 +103,10 @@ function readWords(text: string, cited: readonly string[], facts: readonly Fact[
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
-/** What two equal statements may differ in. */
+/** Words in which equal statements may differ. */
 const SAYS_NOTHING = /\b(?:currently|presently|current|present|moment|remember|reminder|record)\b/g;
 
-/** Equal statements share it, and few others do: it costs a tenth of their true key. */
+/** Equal for equal statements and rarely for others; costs a tenth of the exact key. */
 function roughKey(text: string): string {
   if (!ASCII.test(text)) return normalForm(statementCore(text));
   return (
@@ -117,7 +117,7 @@ function roughKey(text: string): string {
   ).join(' ');
 }
 
-/** `before`: what the page said while it had another text. What one of them says is not found out again. */
+/** `before`: the claims of the page's previous text, reused if unchanged. */
 function readSaid(page: PageText, factById: View['factById'], before: readonly Said[]): Said[] {
   if (page.claims.length === 0) return [];
   const lines = page.text.split('\n');
@@ -125,13 +125,13 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly S
   for (const { facts } of page.claims) for (const id of facts) times.set(id, (times.get(id) ?? 0) + 1);
   const earlier = new Map(before.map(({ words }) => [words.cited[0], words]));
   const readOne = (claim: Claim, { text, facts: cited }: Pick<Claim, 'text' | 'facts'>, isSide: boolean): Said[] => {
-    // What several claims rest on is left to persons.
+    // A fact that several claims cite is left to people.
     if (cited.some((id) => times.get(id) !== 1)) return [];
     const held = earlier.get(cited[0]);
     if (held?.text === text && held.cited.join() === cited.join()) return [{ page, claim, isSide, words: held }];
     const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
-    // What no log holds any more, too.
+    // Also skip claims with facts that no log holds any more.
     if (!first || facts.length < cited.length) return [];
     return [{ page, claim, isSide, words: readWords(text, cited, facts, first) }];
   };
@@ -142,12 +142,14 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly S
   });
 }
 
-/** The key of what it speaks of that has one value at a time, or of the first that it ends; null for neither. */
+/** The key of its single-valued slot, or of the first slot that it ends; null for neither. */
 export function slotKeyOf(judged: Judged): string | null {
   return (parseSlot(judged) ?? parseTurn(judged))?.key ?? null;
 }
 
-/** What a claim says by its own words. In those of its fact a value of a field counts, in a person's it does not. */
+/**
+ * What a claim states in its own words. The `value` field of the fact counts only if the claim has the fact's words.
+ */
 export function readJudged(text: string, fact: Fact): Judged {
   if (text === fact.text) return fact;
   const said = isEvent(fact) ? withoutMoment(text) : text;
@@ -160,18 +162,19 @@ export function readJudged(text: string, fact: Fact): Judged {
   return { text: said, fields, category, day };
 }
 
-// Facts that several pages cite: which page is their own, and on which others earlier decisions put them, as
-// two clones do that know nothing of each other. A copy that a person made by hand is not among those.
+// Facts that several pages cite: which page is their home, and on which others earlier decisions placed them, as
+// happens with two independent clones. Copies made by hand are ignored.
 
 export interface Home {
-  /** The page that the latest decision names among those that cite the fact. */
+  /** Among the citing pages, the one named by the latest decision. */
   readonly home: string;
-  /** Pages that earlier decisions put it on, and that cite it still. */
+  /** Pages named by earlier decisions that still cite it. */
   readonly others: readonly string[];
 }
 
 /**
- * `facts`: those that more than one page cites. One pass over the ledger, and none without them. No decision, no home.
+ * `facts`: those cited on more than one page. Reads the ledger once, or not at all without facts. A fact without a
+ * decision has no home.
  */
 export function readHomes(view: Pick<View, 'citedOn' | 'ledgerRead'>, facts: ReadonlySet<string>): Map<string, Home> {
   if (facts.size === 0) return new Map();
@@ -198,18 +201,18 @@ function homeOf(history: readonly LedgerLine[], pages: readonly string[]): Home 
   return { home: held.page, others: pages.filter((page) => page !== held.page && named.has(page)) };
 }
 
-// Claims in History whose successor went: a person took it away or had it forgotten, and nobody is revived by itself.
-// Says which.
+// Finds claims in History whose successor is gone, because a person removed it or had it forgotten; nothing is revived
+// automatically.
 
 export interface LonePast {
   readonly fact: Fact;
-  /** What took its place, and is gone. */
+  /** The fact that replaced it and is gone. */
   readonly by: string;
 }
 
 type Known = Pick<View, 'ledger' | 'ledgerRead' | 'factById' | 'citedOn' | 'forgotten'>;
 
-/** Past facts that only what is gone took the place of, with nothing else current in their slot. */
+/** Past facts whose only successor is gone and whose slot has no other current value. */
 export function readLonePast(view: Known): LonePast[] {
   const { ledger, citedOn, factById, forgotten } = view;
   const lone = [...ledger.values()].flatMap(({ fact: id, as, by }): LonePast[] => {
@@ -249,12 +252,12 @@ function currentSlots({ ledger, factById }: Known): Set<string> {
   );
 }
 
-// Where pages went that a person renamed or moved: the ledger knows which facts ever stood on a page, and the pages
-// of now which of them cite those facts.
+// Detects pages that a person renamed or moved: the ledger knows which facts were on a page, and current pages cite
+// them.
 
 /**
- * By each page that the ledger names and that is gone, the page that cites its facts now; null where none does, or
- * several. `isThere` tells which paths still hold a note.
+ * For each page in the ledger that is gone, the page that cites its facts now; null if none or several do. `isThere`:
+ * whether a path is still a note.
  */
 export function movedPages(
   { ledgerRead, citedOn }: View,

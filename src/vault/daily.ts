@@ -1,4 +1,4 @@
-// Daily logs as files: appending an entry, listing and reading days. Never edits a line.
+// Daily logs as files: appends entries, lists and reads days. Never edits a line.
 import { dirname, join } from 'node:path';
 import { encodeText } from '../model/bytes.ts';
 import { daysBetween, isDay } from '../model/day.ts';
@@ -23,10 +23,9 @@ import {
 } from './disk.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
-// What an append-only file is to get, as a value: where it ends now, and the lines. And what the index is told of a
-// file that got some.
+// Appends as values: the current end of the file and the lines to add. Also tells the index which files grew.
 
-/** Whole lines for a file; where its last line was torn, it is ended first. `title`: what a new file begins with. */
+/** Whole lines for a file; if its last line is torn, a newline comes first. `title`: the start of a new file. */
 export function appendFor(vault: Vault, path: string, lines: string, title = ''): Append {
   const bytes = readBytes(absolute(vault, path));
   if (bytes === null || bytes.length === 0) return { path, at: 0, text: title + lines };
@@ -34,13 +33,13 @@ export function appendFor(vault: Vault, path: string, lines: string, title = '')
   return { path, at: bytes.length, text: torn ? `\n${lines}` : lines };
 }
 
-/** The same for values, each a line of JSON; nothing for none. */
+/** The same for values, each as a line of JSON; empty without values. */
 export const appendsOf = (vault: Vault, path: string, values: readonly object[]): Append[] =>
   values.length === 0 ? [] : [appendFor(vault, path, values.map((value) => `${JSON.stringify(value)}\n`).join(''))];
 
 /**
- * Tells the next search that a note was written where it might not look by itself. What cannot be told is found within
- * a minute, when a search looks at everything.
+ * Tells the next search about a written note that it might not check by itself. If that fails, the full check finds it
+ * within a minute.
  */
 export function noteTouched(vault: Vault, path: string): void {
   orElse(
@@ -49,17 +48,17 @@ export function noteTouched(vault: Vault, path: string): void {
   );
 }
 
-/** The logs of so many days are looked at by each search, and folders in which a file is new. */
+/** Every search checks the logs of this many days, and folders that gained a file. */
 const LOOKED_AT_DAYS = 30;
 
-/** The log of a day, from the vault's root. */
+/** The path of a day's log, relative to the vault's root. */
 export function dailyPath(vault: Vault, day: string): string {
   return `${vault.dailyDir}/${day}.md`;
 }
 
 /**
- * Appends entries to a day's log with one write. Says whether the file is new. Throws `refused` where the log would be
- * too large. `today` tells whether a search looks there by itself.
+ * Appends entries to a day's log with one write. `created`: the file is new. Throws `refused` if the log would become
+ * too large. `today` determines whether a search checks the file by itself.
  */
 export function appendToDay(
   vault: Vault,
@@ -77,19 +76,19 @@ export function appendToDay(
       hint: 'log it under another day: --date',
     });
   appendBytes(target, bytes);
-  // The bytes of a new file last only with its name.
+  // The bytes of a new file are durable only once its name is.
   if (created) syncFolder(dirname(target));
   else if (daysBetween(day, today) >= LOOKED_AT_DAYS) noteTouched(vault, path);
   return { path, created };
 }
 
 /**
- * Throws where the folder of the daily logs is a file, leads out of the vault, or went with it: then nothing is known
- * of the facts.
+ * Throws if the folder of daily logs is a file, leads out of the vault, or disappeared with it: then nothing is known
+ * about the facts.
  */
 export function requireDailyFolder(vault: Vault): void {
   const folder = absolute(vault, vault.dailyDir);
-  // As nearly always: neither a file nor a link, so that it leads nowhere. To look for real paths takes three times as
+  // The usual case: neither a file nor a symlink, so it cannot lead outside. Resolving real paths takes three times as
   // long.
   if (!vault.dailyDir.includes('/') && isRealFolder(folder)) return;
   const isThere = readStat(folder) !== null;
@@ -99,7 +98,7 @@ export function requireDailyFolder(vault: Vault): void {
     });
   }
   if (isThere) confined(vault, vault.dailyDir);
-  // No day yet, which is not the same as no vault any more.
+  // No log yet; make sure that the vault still exists.
   else requireVault(vault);
 }
 
@@ -111,17 +110,17 @@ export function listDays(vault: Vault): string[] {
     .sort(compareText);
 }
 
-/** The text of a day's log; empty where it has none. */
+/** The text of a day's log; empty if there is none. */
 export function readDay(vault: Vault, day: string): string {
   return readText(absolute(vault, dailyPath(vault, day))) ?? '';
 }
 
-// Which folder the daily logs of a vault go to when it is made: `daily`, unless that holds somebody's own notes.
+// Chooses the daily log folder of a new vault: `daily`, unless it contains the user's own notes.
 
-/** The names that are tried, in this order. */
+/** The names tried, in this order. */
 const CANDIDATES = ['daily', 'daily-log', 'memvault-daily'] as const;
 
-/** `daily` where it is free or holds memvault's logs already; else the first name that is. */
+/** The first candidate that is free or contains only memvault's logs. */
 export function chooseDailyDir(root: string): string {
   const names = namesIn(root);
   return (
@@ -132,7 +131,7 @@ export function chooseDailyDir(root: string): string {
   );
 }
 
-/** Holds something that is no daily log of memvault's kind. */
+/** True if the folder contains notes other than memvault's daily logs. */
 function isForeign(folder: string): boolean {
   if (!isFolder(folder)) return true;
   return namesIn(folder).some((name) => {

@@ -1,5 +1,4 @@
-// The file system, and nothing above it: reading, atomic writing and appending. Every other room reaches files
-// through this.
+// The file system layer: reading, atomic writing and appending. All other code accesses files through it.
 import {
   closeSync,
   constants,
@@ -42,7 +41,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'this is a folder where a file should be',
 };
 
-/** A system error as a MemvaultError; any other error as it is. */
+/** Turns a system error into a MemvaultError; returns any other error unchanged. */
 export function explainIo(error: unknown, doing: string, path: string): unknown {
   const code = systemCode(error);
   if (code === null || error instanceof MemvaultError) return error;
@@ -53,7 +52,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
   });
 }
 
-/** Throws `io` for a pipe, a socket or a device: reading one may wait for ever, or never end. */
+/** Throws `io` for a pipe, a socket or a device: reading one may block or never end. */
 function requireFile(path: string, stat = statIfAny(path)): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
@@ -61,7 +60,7 @@ function requireFile(path: string, stat = statIfAny(path)): void {
   });
 }
 
-/** What `work` gives; a fault of the system says what was done to which path. Throws `io`. */
+/** Runs `work`; a system error is rethrown as `io` with the action and the path. */
 export function tryIo<T>(doing: string, path: string, work: () => T): T {
   try {
     return work();
@@ -70,7 +69,7 @@ export function tryIo<T>(doing: string, path: string, work: () => T): T {
   }
 }
 
-/** The same; null for what is not there. */
+/** The same, but null if the path does not exist. */
 export function ifThere<T>(doing: string, path: string, work: () => T): T | null {
   try {
     return work();
@@ -80,7 +79,7 @@ export function ifThere<T>(doing: string, path: string, work: () => T): T | null
   }
 }
 
-/** What `work` gives; `instead` where it throws as memvault does. */
+/** Runs `work`; returns `instead` if it throws a MemvaultError. */
 export function orElse<T, U>(work: () => T, instead: (error: MemvaultError) => U): T | U {
   try {
     return work();
@@ -90,12 +89,12 @@ export function orElse<T, U>(work: () => T, instead: (error: MemvaultError) => U
   }
 }
 
-/** The bytes of a file, or null where there is none. */
+/** The bytes of a file; null if it does not exist. */
 export const readBytes = (path: string): Buffer | null => readWhole(path, () => readFileSync(path));
 
-/** A file as text, as `decodeBytes` gives it, or null where there is none. */
+/** The text of a file, decoded like `decodeBytes`; null if it does not exist. */
 export function readText(path: string): string | null {
-  // Node reads UTF-8 without a buffer in between, which is quicker; what is not UTF-8 needs its bytes.
+  // Reading UTF-8 directly avoids an intermediate buffer and is faster; anything else needs its bytes.
   const text = readWhole(path, () => readFileSync(path, 'utf8'));
   if (text?.includes('\uFFFD') !== true) return text;
   const bytes = readBytes(path);
@@ -103,14 +102,14 @@ export function readText(path: string): string | null {
 }
 
 function readWhole<T>(path: string, read: () => T): T | null {
-  // An error thrown and caught costs ten looks.
+  // Throwing and catching an error costs as much as ten stats.
   const stat = statAt(path);
   if (stat === undefined) return null;
   requireFile(path, stat);
   return ifThere('read', path, read);
 }
 
-/** Bytes of a file from `offset` on, fewer where it ends before; null where there is none. Throws `io`. */
+/** Bytes of a file from `offset`, fewer at its end; null if it does not exist. Throws `io`. */
 export function readPart(path: string, offset: number, length: number): Uint8Array | null {
   const fd = openIfThere(path);
   if (fd === null) return null;
@@ -122,13 +121,13 @@ export function readPart(path: string, offset: number, length: number): Uint8Arr
   }
 }
 
-/** To be read and closed; null where there is none. Throws `io`. */
+/** A file descriptor, which the caller closes; null if the file does not exist. Throws `io`. */
 export function openIfThere(path: string): number | null {
   requireFile(path);
   return ifThere('read', path, () => openSync(path, 'r'));
 }
 
-/** A read may give less than was asked for. Gives how much there was. */
+/** Loops, because a single read may return less than requested. Returns the number of bytes read. */
 export function readFully(fd: number, bytes: Uint8Array, offset: number, path: string): number {
   return tryIo('read', path, () => {
     let done = 0;
@@ -141,83 +140,80 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number, path: s
   });
 }
 
-/** Is there a file or folder of this path? */
+/** True if the path exists. */
 export const exists = (path: string): boolean => readStat(path) !== null;
 
-/** Size and time of change, or null where there is no file. */
+/** Size and modification time; null if the path does not exist. */
 export function readStat(path: string): FileStat | null {
   const stat = statAt(path);
   return stat === undefined ? null : { size: stat.size, mtimeMs: stat.mtimeMs };
 }
 
-/** As `readStat`, with the time of any change to the file, which nobody can set. */
+/** Like `readStat` but with the ctime, which nobody can set. */
 export function readChange(path: string): FileStat | null {
   const stat = statAt(path);
   return stat === undefined ? null : { size: stat.size, mtimeMs: stat.ctimeMs };
 }
 
-/** Is this a system error for a missing file or folder? */
+/** True for a system error that means a missing file or folder. */
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Where a path really is, without links. Throws `io`. */
+/** Resolves all symlinks. Throws `io`. */
 export const realPath = (path: string): string => tryIo('reach', path, () => realpathSync.native(path));
 
-/** Does a real path lie in a real folder, or is it that folder? */
+/** True if a real path is a real folder or inside it. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** What is at a path, links followed; undefined where nothing is. Throws `io`. */
+/** Stat of a path, following symlinks; undefined if it does not exist. Throws `io`. */
 export const statAt = (path: string): Stats | undefined =>
   ifThere('read', path, () => statSync(path, { throwIfNoEntry: false })) ?? undefined;
 
-/** The same; undefined also where it cannot be looked at. */
+/** The same, but undefined also if it cannot be read. */
 export const statIfAny = (path: string): Stats | undefined =>
   orElse(
     () => statAt(path),
     () => undefined,
   );
 
-/** What a path is by itself, also a link; undefined where nothing is. Throws `io`. */
+/** Stat of a path without following a symlink; undefined if it does not exist. Throws `io`. */
 export const ownStat = (path: string): Stats | undefined =>
   ifThere('read', path, () => lstatSync(path, { throwIfNoEntry: false })) ?? undefined;
 
-/** A folder, and no link to one. */
+/** True for a folder, but not for a symlink to one. */
 export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() ?? false;
 
-/** A folder, or a link to one. */
+/** True for a folder or a symlink to one. */
 export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?? false;
 
-/**
- * Makes a folder and those above it. For what lies in a vault see `makeFolderFor`, which never makes the vault itself.
- */
+/** Creates a folder and its parents. Inside a vault use `makeFolderFor`, which never creates the vault itself. */
 export function makeFolder(path: string): void {
   tryIo('make the folder', path, () => mkdirSync(path, { recursive: true }));
 }
 
 /**
- * Replaces a file as a whole, in a folder that is there: a reader sees the old bytes or the new ones, also after a
- * power cut. `mode`: its permissions; without it they stay as they are.
+ * Replaces a file atomically in an existing folder: readers see the old bytes or the new ones, even after a power cut.
+ * `mode`: its permissions, by default unchanged.
  */
 export function writeAtomic(path: string, bytes: Uint8Array | string, mode?: number): void {
   replaceFile(path, bytes, () => true, mode);
   syncFolder(dirname(path));
 }
 
-/** To open a file for reading: no link is followed, and no pipe is waited for. */
+/** Flags for opening a file for reading without following a symlink or blocking on a pipe. */
 export const NOT_FOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The permissions of a file that nobody but its owner is to read or write. */
+/** Owner-only permissions. */
 export const PRIVATE_MODE = 0o600;
 
 /**
- * The same for one of many files: until `syncFolder` was called for its folder, a power cut may bring back
- * the old bytes, whole. `isStill` is asked when all else is done, right before the new bytes take the place of the
- * old; where it says no, the file stays as it is, and false is given.
+ * The same for one of many files: until `syncFolder` is called for its folder, a power cut may bring back the old
+ * bytes. `isStill` is called right before the rename; if it returns false, the file stays and the result is false.
  */
 export function replaceFile(
   path: string,
@@ -240,14 +236,14 @@ export function replaceFile(
       return true;
     } catch (error) {
       discard(temporary);
-      // Swept away by another process, which took it for one that a kill left.
+      // Another process deleted it as the leftover of a killed write.
       if (isWritten && !again && systemCode(error) === 'ENOENT') continue;
       throw explainIo(error, 'write', path);
     }
   }
 }
 
-/** Opens a file or a folder, works on it, makes that last, closes it. Throws errors of the system as they are. */
+/** Opens a file or folder, runs `work`, syncs and closes it. Throws raw system errors. */
 function withSynced(path: string, flags: string | number, work: (fd: number) => void, mode?: number): void {
   const fd = openSync(path, flags, mode);
   try {
@@ -258,7 +254,7 @@ function withSynced(path: string, flags: string | number, work: (fd: number) => 
   }
 }
 
-/** Takes a file away that was begun. One that cannot be is settled or swept away by the next holder of the lock. */
+/** Deletes a temporary file. If that fails, the next holder of the lock cleans it up. */
 function discard(path: string): void {
   orElse(
     () => removeFile(path),
@@ -266,12 +262,12 @@ function discard(path: string): void {
   );
 }
 
-/** Removes a file; without one nothing happens. */
+/** Deletes a file; does nothing if it does not exist. */
 export function removeFile(path: string): void {
   tryIo('remove', path, () => rmSync(path, { force: true }));
 }
 
-/** Removes a folder that nothing is in; false where it stays. */
+/** Deletes an empty folder; returns false if it stays. */
 export function removeEmptyFolder(path: string): boolean {
   try {
     rmdirSync(path);
@@ -281,27 +277,27 @@ export function removeEmptyFolder(path: string): boolean {
   }
 }
 
-/** Removes a folder and all that is in it. */
+/** Deletes a folder with its contents. */
 export function removeFolder(path: string): void {
   tryIo('remove', path, () => rmSync(path, { recursive: true, force: true }));
 }
 
-/** The names in a folder; none where there is no folder. Throws `io`. */
+/** The names in a folder; empty if it does not exist. Throws `io`. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // A file in its place is no empty folder: nothing is known of what should be there.
+    // A file in its place must not pass for an empty folder: its contents are unknown.
     if (systemCode(error) === 'ENOENT') return [];
     throw explainIo(error, 'read the folder', folder);
   }
 }
 
-/** What is in a folder, with its kind. Throws `io`. */
+/** The entries of a folder with their types. Throws `io`. */
 export const entriesIn = (folder: string): Dirent[] =>
   tryIo('read the folder', folder, () => readdirSync(folder, { withFileTypes: true }));
 
-/** The same; null for a folder that is not there or cannot be read. */
+/** The same, but null if the folder does not exist or cannot be read. */
 export const entriesIfAny = (folder: string): Dirent[] | null =>
   orElse(
     () => entriesIn(folder),
@@ -309,8 +305,8 @@ export const entriesIfAny = (folder: string): Dirent[] | null =>
   );
 
 /**
- * Removes what killed writes left in a folder, of one file or of all. A writer that finds its own file gone writes it
- * again.
+ * Deletes the leftovers of killed writes in a folder, for one file or all. A live writer whose file was deleted writes
+ * it again.
  */
 export function removeTemporaries(folder: string, file?: string): void {
   for (const name of namesIn(folder)) {
@@ -319,16 +315,15 @@ export function removeTemporaries(folder: string, file?: string): void {
   }
 }
 
-/** Names memvault, so that no other program's file and no person's is ever taken for one. */
+/** The name contains "memvault", so that it never matches another program's file or the user's. */
 const TEMPORARY = /^\.(.+)\.memvault-[0-9a-z]{9,21}\.tmp$/s;
 
-/** What a temporary file keeps of the name of its file: a name of 255 bytes leaves no room for more. */
+/** The part of a file's name kept in its temporary name: a name of 255 bytes leaves no room for more. */
 const shortName = (name: string): string => [...name].slice(0, 40).join('');
 
 /**
- * A hidden neighbour of a file, under a name that no other process and no other call uses: when its process began, to
- * the microsecond, and how many nanoseconds ago. Draws no number, so that the ids of facts do not hang on how many
- * files were written before.
+ * A hidden name next to the file, unique across processes and calls: the start of the process in microseconds and the
+ * nanoseconds since. Uses no random number, so that ids of facts do not depend on how many files were written before.
  */
 export function temporaryFor(path: string): string {
   const unique = `${Math.round(performance.timeOrigin * 1e3).toString(36)}${Math.round(performance.now() * 1e6)
@@ -337,7 +332,7 @@ export function temporaryFor(path: string): string {
   return join(dirname(path), `.${shortName(basename(path))}.memvault-${unique}.tmp`);
 }
 
-/** Makes the names in a folder last. */
+/** Makes the names in a folder durable. */
 export function syncFolder(folder: string): void {
   try {
     withSynced(folder, 'r', () => undefined);
@@ -348,8 +343,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Appends bytes with one write, then fsync. Several writers at once tear and lose nothing. `mustExist`: makes no file.
- * `isPrivate`: for its owner alone.
+ * Appends bytes with one write, then fsync. Concurrent writers neither tear nor lose anything. `mustExist`: do not
+ * create the file. `isPrivate`: owner-only permissions.
  */
 export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false, isPrivate = false } = {}): void {
   requireFile(path);
@@ -371,7 +366,7 @@ export function appendBytes(path: string, bytes: Uint8Array, { mustExist = false
   );
 }
 
-/** Overwrites bytes of a file that is there, in place, then fsync. */
+/** Overwrites bytes of an existing file in place, then fsync. */
 export function overwriteBytes(path: string, at: number, bytes: Uint8Array): void {
   tryIo('write', path, () =>
     withSynced(path, 'r+', (fd) => {
@@ -380,7 +375,7 @@ export function overwriteBytes(path: string, at: number, bytes: Uint8Array): voi
   );
 }
 
-/** Appends whole lines; where the file's last line was torn, it is ended first. */
+/** Appends whole lines; if the file's last line is torn, a newline comes first. */
 export function appendLines(path: string, lines: readonly string[], { isPrivate = false } = {}): void {
   if (lines.length === 0) return;
   appendBytes(path, Buffer.from((endsTorn(path) ? '\n' : '') + lines.map((line) => `${line}\n`).join('')), {
@@ -389,8 +384,8 @@ export function appendLines(path: string, lines: readonly string[], { isPrivate 
 }
 
 /**
- * The same for lines of a private file whose loss in a power cut costs nothing: they reach the disk when the system
- * writes them, and no more of the file is read than its end. Gives its size then.
+ * The same for a private file that may lose lines in a power cut: it skips fsync and reads only the last byte. Returns
+ * the new size.
  */
 export function appendUnsynced(path: string, lines: readonly string[]): number {
   requireFile(path);
@@ -413,7 +408,7 @@ function endsTorn(path: string): boolean {
   return bytes !== null && bytes.length > 0 && bytes[bytes.length - 1] !== 10;
 }
 
-/** Makes a file with its first bytes, all at once; false where it exists already. `prepare` runs before one is made. */
+/** Creates a file with its first bytes atomically; false if it exists. `prepare` runs before it is created. */
 export function createOnce(path: string, bytes: string | Uint8Array, prepare: () => void = () => undefined): boolean {
   if (existsSync(path)) return false;
   prepare();
@@ -425,9 +420,9 @@ export function createOnce(path: string, bytes: string | Uint8Array, prepare: ()
       return true;
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false;
-      // Swept away by another process, which took it for one that a kill left.
+      // Another process deleted it as the leftover of a killed write.
       if (!existsSync(temporary)) return createOnce(path, bytes);
-      // No hard links here (exFAT, some network drives): made in two steps, at worst the title comes second.
+      // No hard links here (exFAT, some network drives): create it in two steps; at worst the title comes second.
       return createPlainly(path, bytes);
     }
   } catch (error) {

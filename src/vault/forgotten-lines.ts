@@ -1,5 +1,5 @@
-// Lines of daily logs that say what is forgotten under another id: written by hand, or merged in from a clone that knew
-// nothing of it. Keeps in the cache which logs were looked at, so that a search parses only those that changed.
+// Lines of daily logs that repeat a forgotten fact under another id: written by hand, or merged from a clone that did
+// not know. Caches which logs were checked, so that a search parses only changed ones.
 import type { Fact } from '../model/fact.ts';
 import { isObject, isText } from '../model/json.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
@@ -10,20 +10,19 @@ import type { IsForgotten } from './tombstones.ts';
 import { absolute, CACHE_DIR, type Vault } from './vault.ts';
 
 const NAME = `${CACHE_DIR}/forgotten.json`;
-/** A log that was read in the moment it was written may have changed again since, at the same size and time. */
+/** A log that was read at the moment it was written may have changed since with the same size and time. */
 const SAME_MOMENT_MS = 20;
 
 interface Known {
-  /** Of what is forgotten. */
+  /** Key of the set of forgotten texts. */
   readonly key: string;
-  /** By log its size and time. */
+  /** Size and time of each log. */
   readonly logs: Readonly<Record<string, readonly [size: number, mtimeMs: number]>>;
   readonly ids: readonly string[];
 }
 
 /**
- * `ids`: those that are forgotten by id. Gives the ids of the other lines. `digests`: whatever changes with what is
- * forgotten.
+ * `ids`: facts forgotten by id. Returns the ids of the other lines. `digests`: identifies the set of forgotten texts.
  */
 export async function readForgottenLines(
   vault: Vault,
@@ -48,7 +47,7 @@ export async function readForgottenLines(
   }
   if (known !== null && changed.length === 0 && Object.keys(known.logs).every((day) => days.includes(day)))
     return known.ids;
-  // Ids hang on the logs of earlier days; so where there is such a line, all are asked.
+  // Computed ids depend on the logs of earlier days, so one such line requires reading all facts.
   const isThere =
     (known?.ids ?? []).length > 0 ||
     changed.some((day) =>

@@ -1,4 +1,4 @@
-// The files that memvault makes from the pages, as a run writes them: `index.md` and `MEMORY.md`.
+// The files that memvault generates from the pages in a run: `index.md` and `MEMORY.md`.
 import { dirname } from 'node:path';
 import { encodeText } from '../model/bytes.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -14,20 +14,20 @@ import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 
-// `index.md` as a file: its part between the markers follows the pages.
+// `index.md`: the part between its markers follows the pages.
 
-/** Brings the catalogue in step; a file without markers is a person's own and stays. Says whether it wrote. */
+/** Updates the catalogue; a file without markers belongs to the user and stays. Returns whether it wrote. */
 export function writeCatalogue(vault: Vault, view: View): boolean {
   const change = catalogueChange(vault, view);
   if (change === null) return false;
   const target = confined(vault, change.path);
-  // One that a person saves just now stays; the next dream brings it in step.
+  // If a person saves it at this moment, theirs stays; the next dream updates it.
   const isWritten = replaceFile(target, encodeText(change.after), () => readText(target) === change.before);
   syncFolder(dirname(target));
   return isWritten;
 }
 
-/** What the catalogue becomes for these pages; null where it stays as it is. */
+/** The change of the catalogue for these pages; null if there is none. */
 export function catalogueChange(vault: Vault, view: View): { path: string; before: string; after: string } | null {
   const before = readText(absolute(vault, CATALOGUE_FILE));
   if (before === null) return null;
@@ -38,14 +38,14 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
   return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }
 
-/** A page that was made of a text of the inbox, wherever a person has put it. */
+/** True for a page made from a text of the inbox, wherever a person has moved it. */
 function isLiterature({ zones }: Vault, { path, text }: PageText): boolean {
   return sourceDigestOf(text) !== null && !path.startsWith(`${zones.inbox}/`);
 }
 
 const MOST_TOPICS = 6;
 
-/** Without a description its topics say best what is on a page; one alone says little. */
+/** Without a description, a page is best described by its topics; a single topic says too little. */
 function topicsOf(text: string): string {
   const topics = headsOf(text).filter((head) => !isMonth(head));
   return topics.length < 2 ? '' : topics.slice(0, MOST_TOPICS).join(', ');
@@ -62,8 +62,8 @@ function toEntry(page: PageText, view: View): CatalogueEntry {
 }
 
 /**
- * What they become for the pages of `view` as of `start`; what git has not merged stays. `lines`: `MEMORY.md` in an
- * engine's words.
+ * The changes of both files for the pages of `view` as of `start`; unmerged files are left out. `lines`: `MEMORY.md` in
+ * an engine's words.
  */
 export function generatedChanges(vault: Vault, view: View, start: Date, lines?: readonly SummaryLine[]): FileChange[] {
   return [catalogueChange(vault, view), summaryChange(vault, view, start, lines)]
@@ -71,7 +71,7 @@ export function generatedChanges(vault: Vault, view: View, start: Date, lines?: 
     .filter(({ path }) => view.merge?.paths.has(path) !== true);
 }
 
-/** The texts of all files that `generatedChanges` may change, as they are. */
+/** The current texts of all files that `generatedChanges` may change. */
 export function generatedTexts(vault: Vault): string[] {
   return [SUMMARY_FILE, CATALOGUE_FILE].flatMap((path) => readText(absolute(vault, path)) ?? []);
 }
@@ -87,14 +87,13 @@ interface PartFault {
 }
 
 /**
- * Why memvault cannot bring a file up to date that it makes from the pages, and what to do; null where it can, or
- * another thing is wrong with it.
+ * Why memvault cannot update a file that it generates, and how to fix it; null if it can, or if another fault applies.
  */
 export function faultOf(path: string, text: string): PartFault | null {
   const markers = MARKERS.find(([name]) => name === path)?.[1];
   if (markers === undefined || hasMergeMarkers(text)) return null;
   const part = findOwnPart(text, markers);
-  // Without a word of markers it is a person's own, such as one that was there before the vault.
+  // Without any marker it is the user's own file, perhaps older than the vault.
   if (!text.includes(markers.name) && text.trim() !== '') return null;
   if (typeof part !== 'string') return null;
   return {
@@ -103,7 +102,7 @@ export function faultOf(path: string, text: string): PartFault | null {
   };
 }
 
-/** The same of the files as they are. */
+/** The faults of the current files. */
 export function generatedFaults(vault: Vault): ({ readonly path: string } & PartFault)[] {
   return MARKERS.flatMap(([path]) => {
     const text = readText(absolute(vault, path));

@@ -1,5 +1,5 @@
-// What lies in the inbox: its files with size and time, and why one is no file to be read. Follows no link, runs
-// nothing, and changes nothing but that it makes the folder where that is asked for.
+// Lists the files of the inbox with size and time, and says why others cannot be read. Follows no symlink, executes
+// nothing, and changes nothing except creating the folder on request.
 import { closeSync, type Dirent, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
@@ -23,7 +23,7 @@ import { toPageText, updateView, type View } from './view.ts';
 
 /** A file or folder that stays, and why, as the end of a sentence. */
 export interface InboxLeft {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly why: string;
 }
@@ -34,11 +34,11 @@ export interface InboxListing {
   readonly left: readonly InboxLeft[];
 }
 
-/** What programs write beside a file that is not whole yet, or keep for themselves. */
+/** Partial downloads, temporary files and lock files of other programs. */
 const PASSING =
   /^~\$|\.(?:crdownload|part|partial|download|tmp|temp|swp|swo|lock)$|~$|^(?:desktop\.ini|Thumbs\.db)$|^Icon\r$/i;
 
-/** Every file of the inbox and its folders; hidden ones and those that are not whole yet are not there. */
+/** All files of the inbox and its subfolders, without hidden and incomplete ones. */
 export function listInbox(vault: Vault): InboxListing {
   const files: FoundFile[] = [];
   const left: InboxLeft[] = [];
@@ -68,17 +68,17 @@ export function listInbox(vault: Vault): InboxListing {
   };
 }
 
-/** Is anything there by the name of the inbox? */
+/** True if anything exists under the name of the inbox. */
 export function hasInbox(vault: Vault): boolean {
   return ownStat(absolute(vault, vault.zones.inbox)) !== undefined;
 }
 
-/** Makes the folder of the inbox. Throws `io`, and `refused` where it would lie outside of the vault. */
+/** Creates the inbox folder. Throws `io`, and `refused` if it would be outside the vault. */
 export function makeInbox(vault: Vault): void {
   makeFolderFor(vault, join(confined(vault, vault.zones.inbox), 'text'));
 }
 
-/** Why a folder cannot be read, or what is in it; nothing where there is none. */
+/** The entries of a folder, or why it cannot be read; empty if it does not exist. */
 function entriesOf(folder: string): Dirent[] | string {
   return orElse(() => {
     const stat = ownStat(folder);
@@ -101,9 +101,7 @@ function whyUnread(error: MemvaultError): string {
   return why;
 }
 
-/**
- * The bytes of such a file; a text says why there are none, as the end of a sentence. Throws `io` where the disk fails.
- */
+/** The bytes of such a file, or why there are none, as the end of a sentence. Throws `io` if the disk fails. */
 export function readInboxFile(vault: Vault, path: string, mostBytes: number): Buffer | string {
   const read = (): Buffer | string =>
     tryIo('read', path, () => {
@@ -124,22 +122,21 @@ export function tooLarge(size: number, mostBytes: number): string {
   return `it has ${size.toLocaleString('en')} bytes, more than the ${mostBytes.toLocaleString('en')} that are read`;
 }
 
-// A run that reads the inbox: a page for each text, and each file where it goes. A value first, with a journal, and
-// then carried out.
+// An inbox run: a page for each text, and each file moved to its place. First planned as a journal, then carried out.
 
 export interface InboxRun {
   readonly start: Date;
   readonly commit: boolean;
-  /** What read the texts, such as `extract/1`. */
+  /** The reader of the texts, such as `extract/1`. */
   readonly engine: string;
   /** New pages. */
   readonly pages: readonly FileChange[];
   readonly moves: readonly Move[];
-  /** What a model cost. */
+  /** Cost of the model. */
   readonly usage: Usage;
 }
 
-/** As it can be carried out. `view`: as the vault is. */
+/** Builds the journal. `view`: the current vault. */
 export function makeInboxRun(
   vault: Vault,
   view: View,
@@ -163,7 +160,8 @@ export function makeInboxRun(
 }
 
 /**
- * Writes the journal and does what it says. By page or file why one was left that somebody changes in this very moment.
+ * Writes the journal and carries it out. Returns the pages and files that were left because someone changed them
+ * meanwhile, with the reason.
  */
 export function carryOutInboxRun(
   vault: Vault,
@@ -172,7 +170,7 @@ export function carryOutInboxRun(
   return carryOutNew(vault, journal, withoutFiles);
 }
 
-/** The journal less what could not be done; log.md then tells of the rest, or of nothing. Pure. */
+/** The journal without what failed; its entry in log.md covers the rest, or is dropped. Pure. */
 export function withoutFiles(journal: Journal, unwritten: ReadonlyMap<string, string>): Journal {
   const left = {
     ...journal,
@@ -184,7 +182,7 @@ export function withoutFiles(journal: Journal, unwritten: ReadonlyMap<string, st
       ? []
       : [{ ...append, text: append.text.slice(0, append.text.indexOf('\n## ')) + renderEntry(left) }],
   );
-  // The catalogue was made for all the pages; the next dream brings it in step.
+  // The catalogue was rendered for all the pages; the next dream updates it.
   return { ...left, appends, generated: [] };
 }
 
@@ -195,10 +193,10 @@ export function movesLeft(
   return moves === undefined ? {} : { moves: moves.filter(({ from }) => !unwritten.has(from)) };
 }
 
-/** Of a digest, enough to know it again. */
+/** A prefix of a digest, long enough to recognise it. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-/** `2 files: read [Title](…); moved [a.md](…), [b.pdf](…); sources 3f2a9c11d0e4, …`. */
+/** `2 files; created [Title](…); moved [a.md](…), [b.pdf](…); sources 3f2a9c11d0e4, …`. */
 function renderEntry({
   run,
   engine,
@@ -226,15 +224,14 @@ function renderEntry({
 }
 
 /**
- * The path itself where nothing has it, else with a number. `taken`: folded paths that are as good as there. Throws
- * `io`.
+ * Returns the path itself if it is free, else adds a number. `taken`: folded paths that count as existing. Throws `io`.
  */
 export function freePath(vault: Vault, path: string, taken: ReadonlySet<string>): string {
   const there = foldedNamesIn(vault, dirname(path));
   return firstFree(path, { namesIn: () => there, taken });
 }
 
-/** What lies in a folder, each name folded; nothing where there is none. Throws `io`. */
+/** The folded names in a folder; empty if it does not exist. Throws `io`. */
 export function foldedNamesIn(vault: Vault, folder: string): ReadonlySet<string> {
   const path = absolute(vault, folder);
   return new Set(isFolder(path) ? namesIn(path).map(foldName) : []);

@@ -1,5 +1,5 @@
-// The journals of runs as files: `.memvault/runs/<run>/journal.json`, beside it `done` and `committed`, empty
-// files that say so. Untracked. Knows what a journal is, not what it is for.
+// Journals of runs as files: `.memvault/runs/<run>/journal.json` and the empty marker files `done` and `committed`.
+// Untracked. Knows the format of a journal, not its meaning.
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compareText } from '../model/fact.ts';
@@ -22,24 +22,24 @@ import { absolute, CACHE_DIR, INDEX_DIR, OWN, RUNS_DIR, SESSIONS_DIR, type Vault
 
 export interface KeptRun {
   readonly run: string;
-  /** Everything it was to write is written. */
+  /** Everything in the journal has been written. */
   readonly done: boolean;
-  /** A commit holds it. */
+  /** A commit contains it. */
   readonly committed: boolean;
-  /** When its journal was last written, milliseconds. */
+  /** When its journal was last written, in milliseconds. */
   readonly at: number;
 }
 
 const RUN = new RegExp(`^${RUN_ID_PATTERN}$`);
 
-/** Makes the journal last before anything else of the run is written. An amended one replaces its former form. */
+/** Makes the journal durable before anything else of the run is written. An amended journal replaces the old one. */
 export function writeJournal(vault: Vault, journal: Journal): void {
   writeInVault(vault, `${RUNS_DIR}/${journal.run}/journal.json`, `${JSON.stringify(journal, null, 1)}\n`);
   // The run's own folder is new too.
   syncFolder(absolute(vault, RUNS_DIR));
 }
 
-/** The journal of a run, or null where this clone has none or it cannot be read as one. */
+/** The journal of a run; null if this clone has none or it cannot be parsed. */
 export function readJournal(vault: Vault, run: string): Journal | null {
   if (!RUN.test(run)) return null;
   const value = parseJson(readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`)) ?? '');
@@ -52,7 +52,7 @@ const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean =
 const isChange = (one: JsonObject): boolean =>
   isText(one['path']) && isTextOrNone(one['before']) && isTextOrNone(one['after']);
 
-/** All of it but the plan, which is only shown. One that was written by hand, or torn, is as good as none. */
+/** Checks everything except the plan, which is only displayed. An invalid or torn journal counts as missing. */
 function isJournal(value: unknown): value is Journal {
   if (!isObject(value) || value['version'] !== 1) return false;
   const { plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
@@ -73,7 +73,7 @@ function isJournal(value: unknown): value is Journal {
   );
 }
 
-/** The runs that this clone has a journal of, the oldest first. */
+/** The runs that have a journal in this clone, oldest first. */
 export function listRuns(vault: Vault): KeptRun[] {
   return runFolders(vault)
     .flatMap((run): KeptRun[] => {
@@ -86,43 +86,40 @@ export function listRuns(vault: Vault): KeptRun[] {
     .sort((a, b) => a.at - b.at || compareText(a.run, b.run));
 }
 
-/** Those that a crash cut short, the oldest first. */
+/** Runs interrupted by a crash, oldest first. */
 export function openRuns(vault: Vault): string[] {
   return listRuns(vault)
     .filter(({ done }) => !done)
     .map(({ run }) => run);
 }
 
-/** Those that are done and that no commit is known to hold, the oldest first. */
+/** Finished runs not known to be committed, oldest first. */
 export function uncommittedRuns(vault: Vault): string[] {
   return listRuns(vault)
     .filter(({ done, committed }) => done && !committed)
     .map(({ run }) => run);
 }
 
-/** Says that all of the run is written, or that a commit holds it. */
+/** Marks a run as fully written or committed. */
 export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
   try {
     writeInVault(vault, `${RUNS_DIR}/${run}/${mark}`, '');
   } catch (error) {
-    // A mark that stands, if not for certain through a power cut, is enough: without it the steps are only done again.
+    // An existing mark suffices even if it is not durable: without it the steps are merely repeated.
     if (statIn(vault, run, mark) === null) throw error;
   }
 }
 
-/** Puts away a journal that cannot be read, so that it stands in nobody's way. */
+/** Renames an unreadable journal, so that it blocks nobody. */
 export function setJournalAside(vault: Vault, run: string): void {
   const path = pathIn(vault, run, 'journal.json');
   tryIo('put aside', path, () => renameSync(path, pathIn(vault, run, 'journal.damaged')));
 }
 
-/** Journals of runs that a clone keeps, for `dream --undo` and `diff`. */
+/** How many journals a clone keeps for `dream --undo` and `diff`. */
 const KEEP_RUNS = 30;
 
-/**
- * Removes the journals of runs that are done, but for the newest so many. What cannot be removed stays: it harms
- * nobody.
- */
+/** Deletes old journals of finished runs. Errors are ignored: a leftover journal does no harm. */
 export function pruneJournals(vault: Vault): void {
   orElse(
     () => {
@@ -134,7 +131,7 @@ export function pruneJournals(vault: Vault): void {
   );
 }
 
-/** Removes the folders that a kill left before their journal was written: nothing of those runs was. */
+/** Deletes run folders left by a kill before their journal was written: nothing else of those runs was. */
 export function removeUnbegun(vault: Vault): void {
   for (const run of runFolders(vault)) {
     if (['journal.json', 'journal.damaged'].every((name) => statIn(vault, run, name) === null)) removeRun(vault, run);
@@ -142,12 +139,12 @@ export function removeUnbegun(vault: Vault): void {
 }
 
 function removeRun(vault: Vault, run: string): void {
-  // First the journal: without its `done` it would look like one to finish.
+  // Delete the journal first: without its `done` marker it would look unfinished.
   removeFile(pathIn(vault, run, 'journal.json'));
   removeFolder(confined(vault, `${RUNS_DIR}/${run}`));
 }
 
-/** The folders of runs, from the root, also of those that never began. */
+/** All run folders relative to the root, including those without a journal. */
 export function listRunFolders(vault: Vault): string[] {
   return runFolders(vault).map((run) => `${RUNS_DIR}/${run}`);
 }
@@ -161,8 +158,8 @@ const statIn = (vault: Vault, run: string, name: string): number | null =>
 
 const pathIn = (vault: Vault, run: string, name: string): string => confined(vault, `${RUNS_DIR}/${run}/${name}`);
 
-// Clears away what killed processes left: the hidden temporary files of memvault, and never another's. Called by who
-// holds the lock, and by init; a process that writes meanwhile finds its own gone and makes it anew.
+// Cleans up after killed processes: deletes memvault's hidden temporary files and no others. Called by the holder of
+// the lock and by init; a live writer whose file is deleted writes it again.
 
 export function sweep(vault: Vault, open: readonly Journal[]): void {
   const pages = open.flatMap((journal) => [...journal.pages, ...journal.generated]);
@@ -172,7 +169,7 @@ export function sweep(vault: Vault, open: readonly Journal[]): void {
   sweepCache(vault);
 }
 
-/** The same for the cache alone, for who writes it without the lock. */
+/** The same for the cache only, for code that writes it without the lock. */
 export function sweepCache(vault: Vault): void {
   for (const folder of [CACHE_DIR, INDEX_DIR]) removeTemporaries(absolute(vault, folder));
 }

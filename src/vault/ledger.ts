@@ -1,4 +1,4 @@
-// The ledger as files: one a month of facts, append-only.
+// The ledger as files: one per month of facts, append-only.
 import type { LedgerLine } from '../model/disposition.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
@@ -8,8 +8,8 @@ import { appendsOf } from './daily.ts';
 import { namesIn, readStat, readText } from './disk.ts';
 import { absolute, LEDGER_DIR, type Vault } from './vault.ts';
 
-// `.jsonl` files: one JSON object a line, appended, never changed. A line that is no object is reported,
-// not fatal: a merge or a power cut may have left one.
+// `.jsonl` files: one JSON object per line, appended, never changed. A line that is not an object is reported but not
+// fatal: a merge or a power cut may have left it.
 
 export interface JsonLine {
   /** 1-based. */
@@ -17,10 +17,10 @@ export interface JsonLine {
   readonly value: JsonObject | null;
 }
 
-/** What this process read of a file last: it looks several times, and few lines come meanwhile. */
+/** The last parse of each file: a process reads it several times, and it rarely changes in between. */
 const known = new Map<string, { readonly text: string; readonly lines: readonly JsonLine[] }>();
 
-/** Every line that is not blank; `value` null where it is no JSON object. */
+/** All lines that are not blank; `value` is null if a line is not a JSON object. */
 export function readJsonLines(path: string): readonly JsonLine[] {
   const text = readText(path);
   if (text === null) return [];
@@ -31,13 +31,13 @@ export function readJsonLines(path: string): readonly JsonLine[] {
   return lines;
 }
 
-/** The lines of one kind; any other is passed over. */
+/** The lines of one kind; others are skipped. */
 export const readLinesOf = <Line extends object>(
   path: string,
   isOfKind: (value: JsonObject) => value is JsonObject & Line,
 ): Line[] => readJsonLines(path).flatMap(({ value }) => (value !== null && isOfKind(value) ? [value] : []));
 
-/** The files of such lines in a folder of the vault, from its root, sorted. */
+/** The `.jsonl` files in a folder, relative to the vault's root, sorted. */
 export function listJsonLines(vault: Vault, folder: string): string[] {
   if (readStat(absolute(vault, folder)) === null) return [];
   return namesIn(absolute(vault, folder))
@@ -46,7 +46,7 @@ export function listJsonLines(vault: Vault, folder: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function parseJsonLines(text: string): JsonLine[] {
   const lines: JsonLine[] = [];
   splitLines(text).forEach((line, index) => {
@@ -55,7 +55,7 @@ export function parseJsonLines(text: string): JsonLine[] {
   return lines;
 }
 
-/** One line as the object that it holds; null where it is no JSON, or no object. */
+/** Parses one line; null if it is not a JSON object. */
 export function parseJsonObject(text: string): JsonObject | null {
   const value = parseJson(text);
   return isObject(value) ? value : null;
@@ -63,7 +63,7 @@ export function parseJsonObject(text: string): JsonObject | null {
 
 export interface LedgerRead {
   readonly lines: readonly LedgerLine[];
-  /** Lines that are no ledger line: where they stand. */
+  /** Positions of malformed ledger lines. */
   readonly broken: readonly { readonly path: string; readonly line: number }[];
 }
 
@@ -77,15 +77,15 @@ export function readLedger(vault: Vault): LedgerRead {
   return { lines, broken };
 }
 
-/** From the vault's root, in order. */
+/** Relative to the vault's root, in order. */
 export const ledgerFiles = (vault: Vault): string[] => listJsonLines(vault, LEDGER_DIR);
 
 function isLedgerLine(value: JsonObject): value is JsonObject & LedgerLine {
-  // A disposition that only a later version knows is held all the same: it is somebody's decision.
+  // Keep a disposition from a later version of memvault: it is still somebody's decision.
   return hasTexts(value, 'fact', 'day', 'as', 'digest', 'run', 'engine', 'at');
 }
 
-/** What the ledger's files get: each line goes to the file of its fact's month. */
+/** Appends to the ledger: each line goes to the file of its fact's month. */
 export function ledgerAppends(vault: Vault, lines: readonly LedgerLine[]): Append[] {
   const byMonth = groupBy(lines, ({ day }) => day.slice(0, 7));
   return [...byMonth].flatMap(([month, some]) => appendsOf(vault, `${LEDGER_DIR}/${month}.jsonl`, some));

@@ -1,5 +1,5 @@
-// One writer of pages at a time. The lock names its owner, so that one left by a dead process is taken over.
-// A number alone does not name a process: after a restart of the machine another may have it.
+// The lock for writing pages. It names its owner, so that a dead process's lock can be taken over. A pid alone does not
+// identify a process: after a reboot another one may have it.
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
@@ -11,42 +11,42 @@ import { absolute, LOCK_FILE, type Vault } from './vault.ts';
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** ISO. */
+  /** ISO time. */
   readonly start: string;
   readonly verb: string;
-  /** What tells the process from a later one of its number, as `Processes.mark` gives it. */
+  /** Distinguishes the process from a later one with the same pid; from `Processes.mark`. */
   readonly process?: string;
 }
 
-/** What stands in the lock's file. */
+/** The content of a lock file. */
 export interface HeldLock {
-  /** Null where it names nobody. */
+  /** Null if it is unreadable. */
   readonly owner: LockOwner | null;
-  /** Does that process live? Null where it cannot be known from here. */
+  /** Whether the owner is running; null if that cannot be determined from here. */
   readonly alive: boolean | null;
 }
 
-/** The processes of this machine. */
+/** Processes of this machine. */
 export interface Processes {
-  /** Is there one of that number? */
+  /** True if a process with this pid exists. */
   isAlive(pid: number): boolean;
   /**
-   * The same for as long as the process of that number lives, another for a later one; null where the system does not
-   * tell.
+   * A value that is constant while the process lives and differs for a later one with the same pid; null if the system
+   * does not provide one.
    */
   mark(pid: number): string | null;
   /**
-   * Sees to it where this process is ended before its time; gives the way to call that off. Missing where nobody ends
-   * it.
+   * Runs `work` if this process is terminated early; returns a function that cancels it. Missing if there are no
+   * signals to handle.
    */
   readonly atEnd?: (work: () => void) => () => void;
-  /** Kills a process with all of its group. */
+  /** Kills a process group. */
   readonly killGroup?: (leader: number) => void;
 }
 
 /**
- * Runs `work` as the only holder of the lock; `file` is that of another than the vault's own. Throws `locked` where
- * another process holds it.
+ * Runs `work` while holding the lock; `file` selects a lock other than the vault's. Throws `locked` if another process
+ * holds it.
  */
 export async function withLock<T>(
   vault: Vault,
@@ -68,7 +68,7 @@ export async function withLock<T>(
   }
 }
 
-/** Who holds the lock, as seen from the machine of that name; null where nobody does. Writes nothing. */
+/** The holder of the lock as seen from `host`; null if it is free. Writes nothing. */
 export function readLock(vault: Vault, host: string, processes: Processes, file: string = LOCK_FILE): HeldLock | null {
   const path = absolute(vault, file);
   if (readStat(path) === null) return null;
@@ -77,7 +77,7 @@ export function readLock(vault: Vault, host: string, processes: Processes, file:
 }
 
 /**
- * One that cannot be removed undoes nothing of the work: it names a process that ends, and the next one takes it over.
+ * A failure to remove the lock is harmless: it names a process that is about to end, and the next one takes it over.
  */
 function giveBack(path: string, owner: LockOwner): void {
   orElse(
@@ -88,7 +88,7 @@ function giveBack(path: string, owner: LockOwner): void {
 
 function take(path: string, owner: LockOwner, processes: Processes): void {
   for (let attempt = 0; ; attempt++) {
-    // Made whole at once: a kill cannot leave a lock that names nobody.
+    // Created atomically: a kill cannot leave a lock without an owner.
     if (createOnce(path, `${JSON.stringify(owner)}\n`)) return;
     const held = readOwner(path);
     if (attempt > 3 || held?.host !== owner.host || lives(held, processes)) throw locked(held);
@@ -103,8 +103,8 @@ function lives({ pid, process: mark }: LockOwner, processes: Processes): boolean
 }
 
 /**
- * Takes a dead owner's lock away: one process at a time, and only while it is still that owner's. Else two that
- * saw the same dead owner could each take the other's new lock for the old one.
+ * Removes a dead owner's lock, one process at a time and only while it is still that owner's. Otherwise two processes
+ * that saw the same dead owner could each remove the other's new lock.
  */
 function takeAway(path: string, owner: LockOwner, dead: LockOwner, processes: Processes): void {
   const turn = `${path}.takeover`;
@@ -140,20 +140,19 @@ function locked(owner: LockOwner | null): MemvaultError {
   });
 }
 
-// What tells a process from a later one that got its number. Linux says when a process
-// began; elsewhere the start of the machine must do, which is known to the minute.
+// Distinguishes a process from a later one with the same pid. Linux reports the start time of a process; elsewhere the
+// boot time has to do, known to the minute.
 
-/** `uptime`: seconds since the machine started, asked only where no better is known. */
+/** `uptime`: seconds since boot, used only without a better source. */
 export function readProcessMark(pid: number, uptime: () => number): string | null {
   const boot = readBoot();
   if (boot !== undefined) {
-    // The name of the program, in brackets, may hold anything; the start is the 20th value behind it.
+    // The program name in brackets may contain anything; the start time is the 20th field after it.
     const stat = readBytes(`/proc/${pid}/stat`)?.toString('latin1');
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
     const began = fields?.[19];
     if (began === undefined) return null;
-    // Killed, and its parent has not asked for how it ended: a container in which nobody does keeps its number for
-    // good.
+    // A zombie: killed, but not reaped by its parent. In a container without a reaper it keeps its pid forever.
     return fields?.[0] === 'Z' ? `${boot} ${began} ended` : `${boot} ${began}`;
   }
   return `${STARTED}${Math.round(Date.now() / 1000 - uptime())}`;
@@ -161,10 +160,10 @@ export function readProcessMark(pid: number, uptime: () => number): string | nul
 
 const STARTED = 'machine started ';
 
-/** Seconds by which a clock that is set right may move the start of the machine. */
+/** How far a clock correction may shift the computed boot time, in seconds. */
 const DRIFT = 900;
 
-/** Do both marks of one number mean the same process? */
+/** True if both marks of one pid mean the same process. */
 export function isSameMark(a: string, b: string): boolean {
   if (a.startsWith(STARTED) && b.startsWith(STARTED))
     return Math.abs(Number(a.slice(STARTED.length)) - Number(b.slice(STARTED.length))) < DRIFT;
@@ -173,9 +172,9 @@ export function isSameMark(a: string, b: string): boolean {
 
 const readBoot = (): string | undefined => readBytes('/proc/sys/kernel/random/boot_id')?.toString('latin1').trim();
 
-// Programs by their names: where a PATH leads, and whether two paths are one file. Runs nothing.
+// Finds programs by name in the PATH, and compares files. Executes nothing.
 
-/** Every file of that name which may be run, in the order of the PATH's folders. */
+/** All executable files of that name, in PATH order. */
 export function findPrograms(name: string, path: string | undefined): string[] {
   const folders = (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   return [...new Set(folders)].map((folder) => join(folder, name)).filter((file) => isProgram(file));
@@ -190,7 +189,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Do both lead to the same file, links followed? */
+/** True if both paths lead to the same file after following symlinks. */
 export function isSameFile(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);

@@ -1,4 +1,4 @@
-// Files outside the vault: those that a person names, and those that decide what memvault may run.
+// Files outside the vault: those that the user names, and those that decide what memvault may execute.
 import { hash } from 'node:crypto';
 import { mkdtempSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,15 +32,15 @@ import { absolute, CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault }
 export interface NamedFile {
   /** Absolute. */
   readonly path: string;
-  /** From what was named, with `/`; of a file that was named itself its name. */
+  /** Relative to the named folder, with `/`; for a file named directly, its name. */
   readonly name: string;
 }
 
-/** A file that is not read, and why. */
+/** A file that is skipped, and why. */
 export interface UnreadFile {
   readonly name: string;
   readonly why: string;
-  /** It may hold what was asked for. */
+  /** It may contain what the user wants. */
   readonly isBad: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface NamedFiles {
 const TEXTS = /\.(?:md|markdown|txt|json|jsonl)$/i;
 const PASSED_OVER = new Set(['node_modules']);
 
-/** By their names. What memvault itself keeps in `vault` is none of them. Throws `not-found`, `io`. */
+/** Selects files by name. Excludes memvault's own files in `vault`. Throws `not-found`, `io`. */
 export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles {
   const path = resolve(cwd, named);
   const stat = statAt(path);
@@ -80,7 +80,7 @@ interface Walk {
   readonly isOwn: (path: string) => boolean;
 }
 
-/** A folder in it that cannot be read is named, and the others are looked at. */
+/** Reports an unreadable subfolder and continues with the others. */
 function walk(folder: string, base: string, to: Walk): void {
   const entries = orElse(
     () => entriesIn(folder),
@@ -106,7 +106,7 @@ function walk(folder: string, base: string, to: Walk): void {
   }
 }
 
-/** Is a path one that memvault keeps: a daily log, its own folder, what it generates? */
+/** Returns a test for memvault's own files: daily logs, its folder, generated files. */
 function ownTest(vault: Vault): (path: string) => boolean {
   const root = realPath(vault.root);
   const own = [SUMMARY_FILE, CATALOGUE_FILE, RUN_LOG_FILE, OWN, vault.dailyDir].map((path) => absolute({ root }, path));
@@ -116,7 +116,7 @@ function ownTest(vault: Vault): (path: string) => boolean {
   };
 }
 
-/** Its text, or why there is none. Bytes that are not UTF-8 become lone surrogates. */
+/** The text of a file, or why there is none. Bytes that are not UTF-8 become lone surrogates. */
 export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   const bad = (why: string): UnreadFile => ({ name, why, isBad: true });
   return orElse(
@@ -130,10 +130,12 @@ export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   );
 }
 
-/** In bytes. More is no plan that a person made or memvault wrote. */
+/** Maximum size of a plan in bytes. A larger file cannot be a plan. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** Null where there is none. Throws `bad-input` for what is no file or too large to be a plan, `io`. */
+/**
+ * Null if the file does not exist. Throws `bad-input` if it is not a regular file or too large for a plan, and `io`.
+ */
 export function readPlanText(path: string): string | null {
   const stat = statAt(path);
   if (stat === undefined) return null;
@@ -146,7 +148,7 @@ export function readPlanText(path: string): string | null {
   return readText(path);
 }
 
-/** Replaces it as a whole; what a link leads to, not the link. */
+/** Replaces the file atomically; follows a symlink instead of replacing it. */
 export function writePlanText(path: string, text: string): void {
   const stat = statAt(path);
   if (stat?.isDirectory() === true)
@@ -154,9 +156,9 @@ export function writePlanText(path: string, text: string): void {
   writeAtomic(stat === undefined ? path : realPath(path), text, PRIVATE_MODE);
 }
 
-// Files for another program: in a folder of their own outside the vault that only its owner can enter, gone afterwards.
+// Temporary files for another program, in a private folder outside the vault that is removed afterwards.
 
-/** Gives `use` the paths of files with these bytes, by their names. Throws `io`, and what `use` throws. */
+/** Writes files with these bytes and passes their paths to `use`, by name. Throws `io`, and what `use` throws. */
 export async function withScratchFiles<N extends string, T>(
   files: Readonly<Record<N, Uint8Array>>,
   use: (paths: Readonly<Record<N, string>>) => Promise<T>,
@@ -175,13 +177,13 @@ export async function withScratchFiles<N extends string, T>(
   }
 }
 
-// Files that decide what memvault may run: the user's own beside their config, which nobody else could have written,
-// and those that count with what a vault asks for.
+// Files that decide what memvault may execute: the user's own next to their config, which nobody else may be able to
+// write, and those that belong to a vault's request.
 
-/** Its text, or null where there is none. Throws `refused` where others than its owner may write it. */
+/** The text of a file, or null if it does not exist. Throws `refused` if others than its owner may write it. */
 export function readPrivate(path: string, platform: string): string | null {
   const text = readText(path);
-  if (text === null || platform === 'win32') return text; // There, permissions are no matter of these bits.
+  if (text === null || platform === 'win32') return text; // Windows permissions are not expressed in these bits.
   for (const [place, bits] of [
     [path, 0o022],
     [dirname(realUserFile(path)), 0o002],
@@ -198,10 +200,10 @@ export function readPrivate(path: string, platform: string): string | null {
 
 function modeOf(path: string): number {
   const { mode } = tryIo('read', path, () => statSync(path));
-  return (mode & 0o1000) === 0 ? mode : mode & ~0o002; // In a sticky folder nobody replaces another's file.
+  return (mode & 0o1000) === 0 ? mode : mode & ~0o002; // In a sticky folder nobody can replace another user's file.
 }
 
-/** Changes it as a whole, for its owner alone to read and write. Throws as `readPrivate`. */
+/** Replaces the file atomically with owner-only permissions. Throws like `readPrivate`. */
 export function changePrivate(path: string, platform: string, change: (text: string | null) => string): void {
   const target = realUserFile(path);
   makeFolder(dirname(target));
@@ -209,7 +211,7 @@ export function changePrivate(path: string, platform: string, change: (text: str
   removeTemporaries(dirname(target), basename(target));
 }
 
-/** Does this path, whatever links are on the way, lie in that folder? Also for what is not there yet. */
+/** True if the path is inside the folder after resolving symlinks, even if it does not exist yet. */
 export function leadsInto(folder: string, path: string): boolean {
   return isWithin(realUserFile(folder), realOrNearest(path));
 }
@@ -224,24 +226,24 @@ const realOrNearest = (path: string): string =>
   );
 
 export interface FileDigest {
-  /** Of a folder's own file its name, else an absolute path without links. */
+  /** The name of a file in the folder, or an absolute path without symlinks. */
   readonly path: string;
-  /** Of its bytes; null for a path alone. */
+  /** Digest of its bytes; null for a path alone. */
   readonly digest: string | null;
 }
 
-/** The names that memvault reads in a folder of prompts. */
+/** The file names that memvault reads in a folder of prompts. */
 const PROMPT = /^(?:first-look|second-look|overview|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
 
-/** The folder that `models.prompts` means. */
+/** Resolves the value of `models.prompts`. */
 export function promptFolder(value: string, root: string, home: string | null): string {
   if (/^~(?:[\\/]|$)/.test(value) && home !== null) return join(home, value.slice(1));
   return isAbsolute(value) ? value : join(root, value);
 }
 
 /**
- * Where the folder really is, then its prompts by name. Throws `refused` for one that is a link out of it, or no file
- * at all.
+ * The real path of the folder, then its prompts by name. Throws `refused` for a prompt that is a symlink out of the
+ * folder or not a file.
  */
 export function lookAtPrompts(folder: string): FileDigest[] {
   const real = realUserFile(folder);
@@ -264,9 +266,7 @@ function regular(folder: string, name: string): string {
   return path;
 }
 
-/**
- * Files of the vault among the words of a command line, also behind a `=`. `from`: the folder in which it would run.
- */
+/** Files of the vault among the words of a command line, also after a `=`. `from`: its working directory. */
 export function vaultFilesIn(words: readonly string[], root: string, from: string): FileDigest[] {
   const paths = [...words, ...words.flatMap((word) => word.split('=').slice(1))]
     .filter((word) => word !== '')
@@ -281,7 +281,7 @@ const HOOK = new RegExp(
     String.raw`pre-auto-gc)(?:\.exe)?$`,
 );
 
-/** The names of the hooks in a folder that git would run: those that are executable, on Windows all. */
+/** The names of the hooks in a folder that git would run: executable ones, on Windows all. */
 export function hooksIn(folder: string, platform: string): string[] {
   // `core.hooksPath` may be /dev/null.
   return (isFolder(folder) ? namesIn(folder) : [])
@@ -294,7 +294,7 @@ export function hooksIn(folder: string, platform: string): string[] {
 
 const digestOf = (path: string): string => hash('sha256', readBytes(path) ?? '');
 
-/** `anyOf`: bits of the mode of which one must be set. */
+/** `anyOf`: mode bits, at least one of which must be set. */
 function isRegular(path: string, anyOf: number | null = null): boolean {
   const stat = statIfAny(path);
   return stat?.isFile() === true && (anyOf === null || (stat.mode & anyOf) !== 0);

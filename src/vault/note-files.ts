@@ -1,5 +1,5 @@
-// The names of all files of a vault that a link could lead to, and what every note says of itself. Nothing behind a
-// link to a folder elsewhere is ever opened.
+// All files that a link could lead to, and the properties of every note. Never opens a file behind a symlink to an
+// outside folder.
 import { type Dirent, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
@@ -28,13 +28,13 @@ import {
 import { listNotes } from './notes.ts';
 import { absolute, CATALOGUE_FILE, NOTES_CACHE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 
-/** As many as anybody has behind links; a link to the whole disk must not take all day. */
+/** More than anybody has behind symlinks; a link to the whole disk must not take all day. */
 const MOST_ELSEWHERE = 100_000;
 
 /**
- * Every file that no dot-folder hides, from the root, in no order. A link to a file is one; a link to a folder out of
- * the vault stands for all in it, once; one to nowhere for nothing. Throws `io` for a folder of the vault that cannot
- * be read.
+ * Every file outside hidden folders, relative to the root, unordered. A link to a file counts as a file; a link to a
+ * folder outside the vault stands for its contents, once; a dangling link is skipped. Throws `io` if a folder of the
+ * vault cannot be read.
  */
 export function readVaultFiles(vault: Vault): string[] {
   const paths: string[] = [];
@@ -54,7 +54,7 @@ export function readVaultFiles(vault: Vault): string[] {
   while (links.length > 0) {
     const found = links.splice(0).map((link) => ({ link, real: folderBehind(vault, link) ?? root }));
     paths.push(...found.flatMap(({ link, real }) => (real === 'file' ? [link] : [])));
-    // The outer of two first: what is in both counts once.
+    // Outer folders first, so that nested content counts once.
     found.sort((a, b) => a.real.length - b.real.length || compareText(a.link, b.link));
     for (const { link, real } of found) {
       if (real === 'file' || isWithin(real, root) || seen.some((other) => isWithin(other, real))) continue;
@@ -65,7 +65,7 @@ export function readVaultFiles(vault: Vault): string[] {
   return paths;
 }
 
-/** Its real path, or `file`; null for a link to nowhere. */
+/** The real path of a linked folder, or `file`; null for a dangling link. */
 const folderBehind = (vault: Vault, link: string): string | null =>
   orElse(
     () => {
@@ -76,15 +76,15 @@ const folderBehind = (vault: Vault, link: string): string | null =>
     () => null,
   );
 
-// The folders that a person's Obsidian takes templates from, as its own settings say.
+// The template folders configured in the user's Obsidian settings.
 
-/** Obsidian's own templates, and the plugin that most people use in their place. */
+/** Obsidian's own templates, and the plugin that most people use instead. */
 const SETTINGS = [
   ['.obsidian/templates.json', 'folder'],
   ['.obsidian/plugins/templater-obsidian/data.json', 'templates_folder'],
 ] as const;
 
-/** From the vault's root, with a `/` behind. */
+/** Relative to the vault's root, with a trailing `/`. */
 export function readTemplateFolders(vault: Vault): string[] {
   return SETTINGS.flatMap(([path, key]) => {
     const settings = readCached(vault, path);
@@ -94,19 +94,17 @@ export function readTemplateFolders(vault: Vault): string[] {
   });
 }
 
-// Symlinks that lead out of the vault, where memvault reads or writes: in the zones, with the daily logs, in
-// its own folder. Only looks at them; what refuses to follow them is `confined`.
+// Symlinks that lead out of the vault from places where memvault reads or writes: the zones, the daily logs and its own
+// folder. Only lists them; `confined` refuses to follow them.
 
 export interface StrayLink {
-  /** The link, from the vault's root. */
+  /** The link, relative to the vault's root. */
   readonly path: string;
-  /** Where it points, as it says itself. */
+  /** Its target as stored in the link. */
   readonly target: string;
 }
 
-/**
- * Those that lead out of the vault, dangling ones too, sorted by path. Nothing behind a link is visited. Throws `io`.
- */
+/** Symlinks out of the vault, including dangling ones, sorted by path. Follows no link. Throws `io`. */
 export function readStrayLinks(vault: Vault): StrayLink[] {
   const { inbox, projects, wiki, personal, archives } = vault.zones;
   const zones = [inbox, projects, wiki, personal, archives];
@@ -118,7 +116,7 @@ export function readStrayLinks(vault: Vault): StrayLink[] {
     if (target !== null && !isWithin(root, realTarget(link, target))) found.set(path, { path, target });
   };
   const walk = (folder: string): void => {
-    // A folder that may not be read is reported by whoever needs what is in it.
+    // An unreadable folder is reported by the code that needs its contents.
     for (const entry of entriesIfAny(absolute(vault, folder)) ?? []) {
       const path = `${folder}/${entry.name}`;
       if (entry.isSymbolicLink()) take(path);
@@ -126,7 +124,7 @@ export function readStrayLinks(vault: Vault): StrayLink[] {
     }
   };
   for (const top of [...zones, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
-    // The first link on the way ends it.
+    // Stop at the first link on the way.
     const way = top.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
     const link = way.find((path) => ownStat(absolute(vault, path))?.isSymbolicLink() === true);
     if (link !== undefined) take(link);
@@ -135,7 +133,7 @@ export function readStrayLinks(vault: Vault): StrayLink[] {
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** Where a link leads; of one that dangles, where it would. */
+/** The target of a link; for a dangling link, where it would lead. */
 function realTarget(link: string, target: string): string {
   return orElse(
     () => realPath(link),
@@ -143,26 +141,25 @@ function realTarget(link: string, target: string): string {
   );
 }
 
-// What every note of a vault says of itself and where it links to: what the rules on links look at. It writes nothing
-// but its cache.
+// The properties and links of every note, for the rules on links. Writes nothing but its cache.
 
-// What was read of the notes the last time, in the cache, so that a second look reads only what changed. Derived and
-// disposable: whatever is wrong with it, the notes are read anew. `forget` takes it away whole.
+// The cache of parsed notes: a second run parses only changed ones. Derived and disposable: on any problem the notes
+// are parsed again. `forget` deletes it.
 
 /**
- * Raised whenever something else is read of a note, or the same is told otherwise: also where other words are secrets.
+ * Bump it whenever more is read from a note or it is stored differently, and whenever the detection of secrets changes.
  */
 const FORMAT = 8;
 
 export interface KnownNote {
   readonly size: number;
-  /** Of the last change, in milliseconds; 0 where it was read in the moment in which it changed. */
+  /** Modification time in milliseconds; 0 if it was read at the moment it changed. */
   readonly changed: number;
   readonly digest: string;
   readonly facts: NoteFacts;
 }
 
-/** By path; empty where there is none that can be read. */
+/** Cached notes by path; empty if there is no readable cache. */
 export function readNoteCache(vault: Vault): Map<string, KnownNote> {
   const kept = readCached(vault, NOTES_CACHE);
   if (!isObject(kept) || kept['format'] !== FORMAT || !Array.isArray(kept['notes'])) return new Map();
@@ -170,7 +167,7 @@ export function readNoteCache(vault: Vault): Map<string, KnownNote> {
   return notes.every(isKnown) ? new Map(notes.map((note) => [note.facts.path, note])) : new Map();
 }
 
-/** Only memvault writes this format: that it is one is enough. */
+/** Only memvault writes this format, so checking the rough shape is enough. */
 const isKnown = (value: unknown): value is KnownNote =>
   isObject(value) &&
   ['size', 'changed'].every((key) => typeof value[key] === 'number') &&
@@ -182,20 +179,20 @@ const isKnown = (value: unknown): value is KnownNote =>
   );
 
 export interface NoteFacts extends NoteAnchors {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly links: readonly NoteLink[];
-  /** From the front matter; null where it says none. */
+  /** From the front matter; null if it has none. */
   readonly title: string | null;
   readonly aliases: readonly string[];
   /** From the front matter, without `#`. */
   readonly tags: readonly string[];
-  /** What is wrong with front matter that cannot be read, in words; null where nothing is. */
+  /** Why the front matter cannot be parsed, in words; null if it can. */
   readonly broken: string | null;
   /** Lines of the whole note, and its length in UTF-16 units. */
   readonly lines: number;
   readonly length: number;
-  /** Where something is likely a secret. */
+  /** Lines with likely secrets. */
   readonly secrets: readonly SecretLine[];
 }
 
@@ -212,12 +209,12 @@ const NO_FACTS: Omit<NoteFacts, 'path'> = {
   secrets: [],
 };
 
-/** A note that was read in the moment it was written may have changed again since, at the same size and time. */
+/** A note that was read at the moment it was written may have changed since with the same size and time. */
 const SAME_MOMENT_MS = 20;
 
 /**
- * Every markdown file that no dot-folder hides, those that git ignores too, by path. `keep`: the cache is brought up to
- * date. `progress` is told of those that are read anew.
+ * Every markdown file outside hidden folders, including those that git ignores, by path. `keep`: update the cache.
+ * `progress` covers the notes that are parsed.
  */
 export function readNoteFacts(vault: Vault, keep: boolean, progress: Progress | null = null): Map<string, NoteFacts> {
   const known = readNoteCache(vault);
@@ -241,8 +238,7 @@ export function readNoteFacts(vault: Vault, keep: boolean, progress: Progress | 
 }
 
 /**
- * Of one whose time alone is another, what is known stands. Null for one that is gone; nothing but its length for one
- * that is too large.
+ * If only the time differs, the cached result is kept. Null if the note is gone; only the length if it is too large.
  */
 function readNote(
   vault: Vault,
@@ -261,7 +257,7 @@ function readNote(
   return { size, changed, digest, facts: noteFacts(path, text) };
 }
 
-/** Where links lead among the files of these paths, notes also by the title and aliases that they give themselves. */
+/** Resolves links among these files; notes are also found by their title and aliases. */
 export function linkMapOf(paths: readonly string[], notes: Iterable<NoteFacts>): LinkMap {
   return makeLinkMap(
     paths,
@@ -269,7 +265,7 @@ export function linkMapOf(paths: readonly string[], notes: Iterable<NoteFacts>):
   );
 }
 
-/** What a text says, as the note of that path. */
+/** Parses a text as the note with that path. */
 export function noteFacts(path: string, text: string): NoteFacts {
   const head = parsePageHead('', text);
   const blocks = scanNote(text);

@@ -1,4 +1,4 @@
-// The notes of a vault: every markdown file that git does not ignore and no dot-folder hides.
+// The notes of a vault: every markdown file that is neither ignored by git nor in a hidden folder.
 import ignore from 'ignore';
 import { compareText } from '../model/fact.ts';
 import type { FoundFile, Listing } from '../model/ports.ts';
@@ -6,15 +6,14 @@ import type { Vault } from './vault.ts';
 import { type Compile, walkNotes } from './walk.ts';
 
 /**
- * All notes with size and time, sorted by path; with `ignored` also those that git ignores. Links to
- * outside the vault are not followed. Throws `io` for a folder that cannot be read: what could not be
- * looked at must not pass for gone.
+ * All notes with size and time, sorted by path; with `ignored` also those that git ignores. Follows no symlink out of
+ * the vault. Throws `io` if a folder cannot be read: its notes must not seem to be gone.
  */
 export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
   return [...walkByRules(vault, { ignored }).notes].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** A walk by the rules of git. */
+/** Walks the vault by git's ignore rules. */
 export function walkByRules(vault: Vault, { ignored = false } = {}): Listing {
   const listing = walkNotes(vault.root, compile, { ignored });
   if (listing === null) throw new Error('rules were left unread though there is who reads them');
@@ -29,7 +28,7 @@ const compile: Compile = (lines) => {
   };
 };
 
-/** Is a path one that patterns of .gitignore name? Without a pattern none is. */
+/** Returns a test for paths that match .gitignore patterns. Without patterns nothing matches. */
 export function compilePatterns(patterns: readonly string[]): (path: string) => boolean {
   if (patterns.length === 0) return () => false;
   const matcher = ignore().add([...patterns]);

@@ -1,5 +1,4 @@
-// Decides what may leave a vault, to an agent or in an export: nothing private and nothing forgotten, wherever it
-// is.
+// Decides what may leave a vault, to an agent or in an export: nothing private and nothing forgotten, wherever it is.
 import { normalForm } from '../language/normal-form.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
 import type { Claim } from '../model/page.ts';
@@ -12,13 +11,13 @@ import { isForgotten, type View } from './view.ts';
 export interface Outlet {
   readonly fact: (fact: Fact) => boolean;
   readonly claim: (claim: Pick<Claim, 'facts'>) => boolean;
-  /** The lines of a note or a daily log, those that may not leave null. */
+  /** The lines of a note or a daily log, with null for those that must not leave. */
   readonly lines: (path: string, text: string) => (string | null)[];
 }
 
 const PRIVATE_HASHTAG = /(?<=^|\s)#private(?![\w/-])/im;
 
-/** `view`: read after the texts that are asked about, so that it knows all they say. */
+/** `view` must be read after the texts to check, so that it covers them. */
 export function outletOf(view: View): Outlet {
   const fact = (one: Fact): boolean => !isPrivate(one) && !isForgotten(one.id, view);
   const isOpenId = (id: string): boolean => {

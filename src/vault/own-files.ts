@@ -1,5 +1,5 @@
-// The files that memvault keeps beside pages and daily logs, as texts: `log.md`, the generated files, `tags.yaml`,
-// `schema.md`; all files of a vault, hidden ones too, and how large they are.
+// The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`. Also
+// lists all files of a vault, including hidden ones.
 import { join } from 'node:path';
 import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -26,18 +26,18 @@ import {
 } from './vault.ts';
 
 export interface FileText {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The files at the top of a vault that memvault writes and that name its pages: that one of them links to a page says
- * nothing of that page.
+ * Files at the top of a vault in which memvault lists its pages: a link from one of them does not count as a reference
+ * to a page.
  */
 export const LISTING_FILES: ReadonlySet<string> = new Set([CATALOGUE_FILE, RUN_LOG_FILE, SUMMARY_FILE]);
 
-/** Those that exist, sorted by path. */
+/** The existing ones, sorted by path. */
 export function readOwnFiles(vault: Vault): FileText[] {
   const paths = [
     ...LISTING_FILES,
@@ -52,15 +52,15 @@ export function readOwnFiles(vault: Vault): FileText[] {
   });
 }
 
-// Every file of a vault, hidden ones and those that git ignores too, for who must not overlook one. git's own store is
-// left out: what it keeps of former versions is another matter.
+// Every file of a vault, including hidden and ignored ones, for callers that must not miss any. Excludes git's own
+// store, whose old versions are handled elsewhere.
 
 export interface AllFiles {
-  /** From the vault's root, sorted. Links are files of their own name; where they lead is not followed. */
+  /** Relative to the vault's root, sorted. Links are listed by their own name and not followed. */
   readonly paths: readonly string[];
-  /** Folders that could not be read. */
+  /** Unreadable folders. */
   readonly unread: readonly string[];
-  /** There is a store of git's in the vault. */
+  /** Whether the vault contains a git store. */
   readonly hasGit: boolean;
 }
 
@@ -82,10 +82,10 @@ export function listAllFiles(vault: Vault): AllFiles {
   return { paths: paths.sort(compareText), unread, hasGit };
 }
 
-/** What is larger is no text that anybody wrote, and would fill the memory. */
+/** A larger file is not a text that anyone wrote, and would exhaust memory. */
 const MOST_BYTES = 256 * 2 ** 20;
 
-/** The bytes of a listed file; null where they cannot be read. A link to a folder has none. */
+/** The bytes of a listed file; null if it cannot be read. A link to a folder counts as empty. */
 export function readAnyFile(vault: Vault, path: string): Buffer | null {
   return orElse(
     () => {
@@ -99,17 +99,17 @@ export function readAnyFile(vault: Vault, path: string): Buffer | null {
 
 const PLAN = '"memvault/plan"';
 const HEAD_OF_PLAN = 4096;
-/** Pages, and what nobody keeps a plan as. */
+/** Pages, and formats that are never a plan. */
 const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
 
-/** Files that say at their beginning that they are a plan, wherever in the vault; `.memvault` has none. */
+/** Files that start like a plan, anywhere in the vault except `.memvault`. */
 export function listPlanFiles(vault: Vault): string[] {
   return listAllFiles(vault).paths.filter(
     (path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path),
   );
 }
 
-/** A link may lead out of the vault, to what is not ours to change. */
+/** Excludes symlinks, which may lead out of the vault to files that are not ours to change. */
 export function isPlanFile(vault: Vault, path: string): boolean {
   const target = absolute(vault, path);
   const head = orElse(
@@ -119,9 +119,9 @@ export function isPlanFile(vault: Vault, path: string): boolean {
   return head !== null && Buffer.from(head).includes(PLAN);
 }
 
-// Files that a person names, wherever they are: read as they are, never written.
+// Files that the user names, wherever they are: read only, never written.
 
-/** Throws `not-found`, `bad-input` for what is no file, `io`. */
+/** Throws `not-found`, `bad-input` if it is not a regular file or too large, and `io`. */
 export function readOuterText(path: string, name: string): string {
   const stat = statAt(path);
   if (stat === undefined)
@@ -138,7 +138,7 @@ export function readOuterText(path: string, name: string): string {
   return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
 
-/** The routes in force. Throws `settings` where the schema cannot be read or routes out of the zones. */
+/** The routes in force. Throws `settings` if the schema cannot be parsed or routes out of the zones. */
 export function readSchema(vault: Vault): Schema {
   const fallback = templateRoutes(vault.zones);
   const path = SCHEMA_FILES.find((name) => exists(absolute(vault, name)));
@@ -167,26 +167,26 @@ export function readSchema(vault: Vault): Schema {
   return schema;
 }
 
-/** What the user wrote in the schema for people and models, empty for nothing. */
+/** The prose of the schema, for people and models; empty if there is none. */
 export function readConventions(vault: Vault): string {
   return schemaProse(SCHEMA_FILES.map((name) => readText(absolute(vault, name))).find((text) => text !== null) ?? '');
 }
 
-// `.memvault/tags.yaml`. Who asks a search for a tag reads it by tag-forms.ts, which costs less.
+// `.memvault/tags.yaml`. Searches read it with tag-forms.ts, which is cheaper.
 
-/** What it says, nothing where there is none; a broken one says why. Throws `io`. */
+/** Its content; empty if it does not exist. A broken file says why. Throws `io`. */
 export function readTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
   const text = readText(absolute(vault, TAGS_FILE));
   return { ...parseTagsFile(text ?? ''), text };
 }
 
-/** What is declared; nothing where the file is broken, so that no dream stops for it. */
+/** The declared tags; empty if the file is broken, so that it does not stop a dream. */
 export function readTagTable(vault: Vault): TagTable {
   const text = readText(absolute(vault, TAGS_FILE));
   return text === null ? NO_TAGS : parseTagsFile(text).table;
 }
 
-/** The same for who is to write it. Throws `settings` with the line for a broken one. */
+/** The same for writing. Throws `settings` with the line if it is broken. */
 export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: string | null } {
   const file = readTagsFile(vault);
   if (file.broken === null) return file;

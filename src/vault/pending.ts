@@ -1,5 +1,5 @@
-// What waits for a dream, read from a view: facts without a disposition, facts whose line or claim a person changed,
-// and those that stand elsewhere on their page than their disposition says.
+// Determines from a view what a dream has to process: facts without a disposition, facts whose line or claim a person
+// changed, and facts whose place on the page contradicts their disposition.
 import { normalForm } from '../language/normal-form.ts';
 import { parseSlot } from '../language/slots/parse-slot.ts';
 import { judge } from '../language/slots/slots.ts';
@@ -16,25 +16,25 @@ import { isLost, type PageText, type View } from './view.ts';
 
 export interface Restated {
   readonly as: 'placed' | 'superseded' | 'conflict';
-  /** `superseded`: the fact that took its place. */
+  /** `superseded`: the fact that replaced it. */
   readonly by?: string;
   /** `conflict`: the fact that it contradicts. */
   readonly with?: string;
-  /** A fact that it is kept apart from: it is not to replace it again. */
+  /** A fact that must not replace it again. */
   readonly apart?: string;
-  /** It gets a claim of its own: the one that it shares is past, and it is not. */
+  /** It gets a claim of its own: the claim that it shares is past, but it is not. */
   readonly isAlone?: boolean;
   readonly reason: string;
 }
 
-/** Where a page cites a fact. */
+/** The claims of a page by cited fact. */
 interface Places {
   readonly past: ReadonlyMap<string, Claim>;
   readonly plain: ReadonlyMap<string, Claim>;
   readonly side: ReadonlyMap<string, Claim>;
 }
 
-/** What this process found out of a page or a fact: while that is the same, it is not found out again. */
+/** Results cached per page or fact for as long as the object is the same. */
 const placesKnown = new WeakMap<PageText, Places>();
 const unsaidKnown = new WeakMap<PageText, Pick<View, 'facts' | 'ledger'> & { readonly found: ReadonlySet<string> }>();
 const digestsKnown = new WeakMap<Fact, string>();
@@ -56,7 +56,7 @@ function readPlaces({ claims }: PageText): Places {
   };
 }
 
-/** Does the page say something else of the fact than the ledger? */
+/** True if the page disagrees with the ledger about the fact. */
 function isElsewhere(held: LedgerLine, page: PageText, view: View): boolean {
   const { past, plain, side } = placesOn(page);
   if (held.as === 'duplicate') return past.has(held.fact) && !plain.has(held.fact) && isSaidSince(held, view);
@@ -67,9 +67,9 @@ function isElsewhere(held: LedgerLine, page: PageText, view: View): boolean {
 }
 
 /**
- * Does it repeat what was replaced, and happened after that, or contradict it on its day? One clone folded it into a
- * claim that held there still. A decision of a person's, and a line that names what it supersedes, hold whatever the
- * order.
+ * True if the fact repeats a replaced one but happened after the replacement, or contradicts it on the same day:
+ * another clone merged it into a claim that was still current there. A person's decision, or an explicit `supersedes`,
+ * holds regardless of order.
  */
 function isSaidSince({ fact: id, of = '' }: LedgerLine, { ledger, factById, pages, apart }: View): boolean {
   const gone = ledger.get(of);
@@ -107,7 +107,7 @@ function isPutRight(claim: Claim | undefined, fact: string, by: string): boolean
   return claim?.sides.some(({ facts }) => facts.includes(fact) && facts.includes(by)) === true;
 }
 
-/** What such facts are now. One that stands in History is left out where nothing took its place. */
+/** The actual state of such facts. A fact in History without a successor is skipped. */
 function readRestated(facts: ReadonlySet<string>, view: View): Map<string, Restated> {
   if (facts.size === 0) return new Map();
   claims.follow(view);
@@ -147,7 +147,7 @@ function readRestated(facts: ReadonlySet<string>, view: View): Map<string, Resta
   );
 }
 
-/** What an earlier decision named, else the current claim of its slot. */
+/** The successor named by an earlier decision, else the current claim of its slot. */
 function successorOf(id: string, claim: Claim, view: View, history: readonly LedgerLine[]): string | null {
   const mayFollow = (other: string): boolean => {
     const page = view.pages.get(view.ledger.get(other)?.page ?? '');
@@ -171,10 +171,10 @@ function successorOf(id: string, claim: Claim, view: View, history: readonly Led
   return next ?? null;
 }
 
-// Facts that a claim cites and does not say, though its words are another fact's: one clone corrected the claim,
-// the other put an equal fact on it as it was. A claim that a person reworded is nobody's words and left alone.
+// Facts cited by a claim that has another fact's words instead: one clone corrected the claim, the other merged an
+// equal fact into the old wording. A claim reworded by a person matches no fact and is left alone.
 
-/** The facts of a page that their one claim there does not say. */
+/** The facts of a page that their only claim there does not state. */
 function unsaidOn(page: PageText, view: View): ReadonlySet<string> {
   const held = unsaidKnown.get(page);
   if (held?.facts === view.facts && held.ledger === view.ledger) return held.found;
@@ -194,13 +194,13 @@ function findUnsaid({ claims }: PageText, view: Saying): Set<string> {
 
 type Statement = Pick<Claim, 'text' | 'facts'>;
 
-/** Of a callout each side is a statement of its own. */
+/** Each side of a callout is a statement of its own. */
 const statementsOf = (claim: Claim): readonly Statement[] => (claim.sides.length === 0 ? [claim] : claim.sides);
 
 type Saying = Pick<View, 'factById' | 'ledger'>;
 
 function unsaidBy(claim: Statement, { factById, ledger }: Saying): string[] {
-  // A rule and the ban on its contrary may have been folded into one sentence, which denies as one of them does.
+  // A rule and the ban on its opposite may be folded into one sentence, which negates like one of them.
   const isFolded = claim.facts.some((id) => {
     const held = ledger.get(id);
     return held?.as === 'duplicate' && claim.facts.includes(held.of ?? '');
@@ -217,19 +217,22 @@ function unsaidBy(claim: Statement, { factById, ledger }: Saying): string[] {
 }
 
 export interface Pending {
-  /** No disposition, or the line was edited since: in the order in which they happened. */
+  /** Facts without a disposition or with an edited line, in chronological order. */
   readonly facts: readonly Fact[];
-  /** Cited on a page without a disposition that says so: a merge, a crash or a hand brought it. By fact: the page. */
+  /**
+   * Facts cited on a page without a matching disposition, because of a merge, a crash or a manual edit; mapped to the
+   * page.
+   */
   readonly cited: ReadonlyMap<string, string>;
-  /** The ledger says a page cites it, and none does: a person took the claim away. */
+  /** Facts that the ledger places on a page but no page cites: a person removed the claim. */
   readonly removed: readonly Fact[];
-  /** On two pages after a merge. By fact; one that was edited or is cited elsewhere is among those, too. */
+  /** Facts on two pages after a merge. May overlap with the edited and cited ones. */
   readonly doubled: ReadonlyMap<string, Home>;
-  /** Cited by a claim that says another fact's words since a merge. By fact: the page. */
+  /** Facts cited by a claim that has another fact's words since a merge; mapped to the page. */
   readonly unsaid: ReadonlyMap<string, string>;
-  /** On another place of its page than its disposition says. By fact: what it is there. */
+  /** Facts whose place on the page contradicts their disposition; mapped to what the page says. */
   readonly restated: ReadonlyMap<string, Restated>;
-  /** Its claim and another cannot both be current, or say the same. By fact, in the order in which they are settled. */
+  /** Facts whose claim conflicts with or repeats another current claim, in the order in which they are settled. */
   readonly clashes: ReadonlyMap<string, Clash>;
 }
 
@@ -244,13 +247,13 @@ export const NOTHING_PENDING: Pending = {
 };
 
 export interface PendingOptions {
-  /** Quarantined facts count as pending. */
+  /** Treat quarantined facts as pending. */
   readonly retry?: boolean;
-  /** It is known that no claim stands against another and each says its facts: that is not found out again. */
+  /** Claims are known not to clash and to be complete, so skip those checks. */
   readonly inAgreement?: boolean;
 }
 
-/** Facts of today and later are never pending; forgotten ones neither. */
+/** Facts of today or later, and forgotten ones, are never pending. */
 export function readPending(
   view: View,
   today: string,
@@ -295,13 +298,13 @@ export function readPending(
   return { facts: inOrder(facts), cited, removed, doubled, unsaid, restated, clashes };
 }
 
-/** Each fact's key is made once: a sort of a hundred thousand compares them millions of times. */
+/** Computes each key once: sorting a hundred thousand facts compares them millions of times. */
 function inOrder(facts: readonly Fact[]): Fact[] {
   const keyed = facts.map((fact) => ({ fact, key: orderKey(fact) }));
   return keyed.sort((a, b) => compareText(a.key, b.key) || compareFacts(a.fact, b.fact)).map(({ fact }) => fact);
 }
 
-/** The digest of a fact's content. */
+/** The cached digest of a fact's content. */
 function digestOf(fact: Fact): string {
   const digest = digestsKnown.get(fact) ?? factDigest(fact);
   digestsKnown.set(fact, digest);
@@ -314,7 +317,7 @@ function isSaid(held: LedgerLine | undefined, pages: readonly string[]): boolean
 
 const isPlain = ({ as }: LedgerLine): boolean => as === 'placed' || as === 'duplicate';
 
-/** Every fact that something is to be done about, each once. */
+/** Every fact that a dream has to process, without duplicates. */
 export function pendingIds({ facts, cited, removed, doubled, unsaid, restated, clashes }: Pending): Set<string> {
   return new Set([
     ...facts.map((fact) => fact.id),
@@ -333,14 +336,14 @@ export interface PendingCount {
   readonly days: readonly string[];
 }
 
-/** How many facts a dream would look at, and their days. */
+/** The number of facts that a dream would process, and their days. */
 export function countPending(view: View, pending: Pending): PendingCount {
   return count(view, pendingIds(pending));
 }
 
 /**
- * The same without what a person undid: a night alone is no reason to decide that again. What a hand removed or
- * moved was no plan, and a line that was edited since says something else; all of them count.
+ * The same without what a person undid: a night must not simply decide it again. Claims removed or moved by hand were
+ * not planned, and a line edited since says something new; those still count.
  */
 export function countForNight(view: View, pending: Pending): PendingCount {
   const undone = readUndone(view);

@@ -1,4 +1,4 @@
-// What the search index needs of the vault's files: the notes, and a cache that may be lost at any time.
+// The vault's files as the search index accesses them: the notes, and a cache that may be lost at any time.
 import { closeSync, fstatSync, lutimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
@@ -33,9 +33,9 @@ import { parseJsonObject } from './ledger.ts';
 import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
 import { changeOf, folderTime, noteStat, walkNotes } from './walk.ts';
 
-// Files of the cache, read in parts and looked at. Never writes but the time of one.
+// Opens and inspects cache files. Writes nothing but a modification time.
 
-/** Null where there is none. Throws `io`. */
+/** Null if it does not exist. Throws `io`. */
 function openCacheFile(path: string): CacheFile | null {
   const fd = openIfThere(path);
   if (fd === null) return null;
@@ -52,7 +52,7 @@ function openCacheFile(path: string): CacheFile | null {
   };
 }
 
-/** Names and times of the files in a folder; none where it cannot be read. */
+/** Names and times of the files in a folder; empty if it cannot be read. */
 function listCache(folder: string): { name: string; mtimeMs: number }[] {
   return orElse(
     () =>
@@ -64,13 +64,13 @@ function listCache(folder: string): { name: string; mtimeMs: number }[] {
   );
 }
 
-/** Null where there is none, or it cannot be looked at. */
+/** Null if it does not exist or cannot be read. */
 function cacheTime(path: string): number | null {
   const stat = statIfAny(path);
   return stat?.isFile() === true ? stat.mtimeMs : null;
 }
 
-/** Sets the time of a file to now, makes it where there is none. Throws `io`. */
+/** Sets the modification time to now; creates the file if necessary. Throws `io`. */
 function touchFile(path: string): void {
   const now = Date.now() / 1000;
   const isThere = ownStat(path) !== undefined;
@@ -80,9 +80,9 @@ function touchFile(path: string): void {
 }
 
 export interface IndexFilesOptions {
-  /** A cache that cannot be written is an error; else the vault is searched all the same. */
+  /** Throw if the cache cannot be written; otherwise the vault is searched without it. */
   readonly mustKeep?: boolean;
-  /** Gets why a note could not be read, which then is not in the index; once for each time that it is asked for. */
+  /** Called with the reason whenever a note cannot be read and is therefore not indexed. */
   readonly unread?: (path: string, reason: MemvaultError) => void;
 }
 
@@ -105,7 +105,7 @@ export function indexFiles(
       unread(path, reason);
       return null;
     });
-  // What cannot be read of the cache is made anew.
+  // An unreadable cache is rebuilt.
   const untold = <T>(read: () => T): T | null => orElse(read, () => null);
   const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean =>
     keep(() => {
@@ -143,7 +143,7 @@ export function indexFiles(
   };
 }
 
-/** The pages that decisions name. Kept until a file of the ledger changes. */
+/** The pages named by decisions. Cached until a ledger file changes. */
 function pagesDecided(vault: Vault): () => ReadonlySet<string> {
   const folder = absolute(vault, LEDGER_DIR);
   let seen = '';
@@ -162,8 +162,8 @@ function pagesDecided(vault: Vault): () => ReadonlySet<string> {
 }
 
 /**
- * Did a run write it that has not come to its ledger yet, or was cut short before? Else the page would pass for a
- * person's until it changes.
+ * True if an unfinished run wrote the page but has not recorded it in the ledger yet. Otherwise the page would pass for
+ * a person's until it changes.
  */
 function isBeingWritten(vault: Vault, path: string): boolean {
   const text = readText(absolute(vault, path));
@@ -174,7 +174,7 @@ function isBeingWritten(vault: Vault, path: string): boolean {
   });
 }
 
-/** Of a journal, which another version may have written or a kill may have damaged. */
+/** Parses leniently: the journal may come from another version or be damaged by a kill. */
 function pagesIn(journal: string): readonly (Partial<FileChange> | null)[] {
   const { pages } = parseJsonObject(journal) ?? {};
   return Array.isArray(pages) ? (pages as (Partial<FileChange> | null)[]) : [];
@@ -183,7 +183,7 @@ function pagesIn(journal: string): readonly (Partial<FileChange> | null)[] {
 const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>
   stat === null ? null : { path, size: stat.size, mtimeMs: changeOf(stat) };
 
-/** Its words would be no words, and nobody would know why they are not found. Throws `io`. */
+/** Rejects UTF-16, whose text would silently never be found, and files that are too large. Throws `io`. */
 function readNote(path: string, most: number): Uint8Array | null {
   const large = tooLarge(readStat(path)?.size ?? 0, most);
   if (large !== null) throw new MemvaultError('io', `${path} is left out: ${large}`, { hint: 'split it' });
@@ -192,7 +192,7 @@ function readNote(path: string, most: number): Uint8Array | null {
   throw new MemvaultError('io', `cannot read ${path}: it is UTF-16, not UTF-8`);
 }
 
-/** The table of words that are used alike; where there is none, no word has neighbours. */
+/** Loads the table of near words; without it no word has neighbours. */
 export function readNeighbours({ templates }: { readonly templates: string }): Neighbours {
   try {
     const bytes = readBytes(join(templates, 'words', 'neighbours.en.bin')) ?? Buffer.alloc(0);

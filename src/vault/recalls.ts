@@ -1,5 +1,5 @@
-// Recalls as files: the record of this clone (`recall.jsonl`, untracked and bounded), which `search` appends to, and
-// the tracked counts, a file a month, into which each run folds it. Ids and times, never a query.
+// Recalls as files: this clone's record (`recall.jsonl`, untracked and bounded), to which `search` appends, and the
+// tracked counts, one file per month, into which each run folds the record. Ids and times, never a query.
 import { isId } from '../model/ids.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, type JsonObject } from '../model/json.ts';
@@ -19,7 +19,7 @@ import { appendUnsynced, orElse, PRIVATE_MODE, readBytes, readStat, readText, wr
 import { listJsonLines, readJsonLines, readLinesOf } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
-/** Appends lines; a log that passes `maxBytes` loses its older half. A vault that cannot be written keeps none. */
+/** Appends lines; a record larger than MOST_BYTES loses its older half. Does nothing if the vault cannot be written. */
 export function appendRecalls(vault: Vault, lines: readonly string[]): void {
   orElse(
     () => {
@@ -31,7 +31,7 @@ export function appendRecalls(vault: Vault, lines: readonly string[]): void {
   );
 }
 
-/** Of the record of what was shown. */
+/** Maximum size of the record. */
 const MOST_BYTES = 1_000_000;
 
 function newerHalf(bytes: Buffer): Buffer {
@@ -39,12 +39,12 @@ function newerHalf(bytes: Buffer): Buffer {
   return tail.subarray(tail.indexOf('\n') + 1);
 }
 
-/** By fact what the tracked lines say. */
+/** Recalls per fact from the tracked lines. */
 export function readRecalled(vault: Vault): Map<string, Recalled> {
   return foldRecalls(readRecallLines(vault));
 }
 
-/** The same with what this clone showed until `start`: as it is once a run of then has folded it. */
+/** The same including what this clone showed until `start`: the state after a run at that time has folded it. */
 export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled> {
   const recalled = new Map<string, Recalled>();
   for (const one of readRecallTimes(vault, start)) addRecalls(recalled, one.fact, one);
@@ -52,8 +52,7 @@ export function readRecalledBy(vault: Vault, start: Date): Map<string, Recalled>
 }
 
 /**
- * Each recall that is known of: what runs counted, month by month, and one by one what this clone showed since, until
- * `start`.
+ * All known recalls: counts per month as folded by runs, and single ones that this clone showed since, until `start`.
  */
 export function readRecallTimes(vault: Vault, start: Date): (Recalled & { readonly fact: string })[] {
   const lines = readRecallLines(vault);
@@ -63,7 +62,7 @@ export function readRecallTimes(vault: Vault, start: Date): (Recalled & { readon
   return [...distinctRecalls(lines).map(({ fact, count, last }) => ({ fact, count, last })), ...shown];
 }
 
-/** What the tracked files get from a run that began at `at`; none without a recall that no run folded. */
+/** Appends to the tracked files for a run that started at `at`; empty if there are no unfolded recalls. */
 export function recallAppends(vault: Vault, { run, at }: Pick<RecallLine, 'run' | 'at'>): Append[] {
   const clone = peekCloneId(vault);
   if (clone === null) return [];
@@ -76,7 +75,7 @@ function waiting(vault: Vault, lines: readonly RecallLine[], to: string): ShownL
   return clone === null ? [] : notFolded(readShown(vault), lines, clone, to);
 }
 
-/** This clone's record; a line that is none is passed over. */
+/** This clone's record; malformed lines are skipped. */
 function readShown(vault: Vault): ShownLine[] {
   return readJsonLines(absolute(vault, RECALL_FILE)).flatMap(({ value }) => {
     const { at, facts } = value ?? {};
@@ -86,7 +85,7 @@ function readShown(vault: Vault): ShownLine[] {
   });
 }
 
-/** All tracked lines; one that is none is passed over. */
+/** All tracked lines; malformed ones are skipped. */
 function readRecallLines(vault: Vault): RecallLine[] {
   return listJsonLines(vault, RECALLS_DIR).flatMap((path) => readLinesOf(absolute(vault, path), isRecallLine));
 }
@@ -103,7 +102,7 @@ export function isRecallLine(value: JsonObject): value is JsonObject & RecallLin
   );
 }
 
-/** As memvault writes it, so that texts sort as times do. */
+/** Exactly the format that memvault writes, so that strings sort like times. */
 function isInstant(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -112,18 +111,18 @@ function isInstant(value: unknown): value is string {
   );
 }
 
-// The last tracked recall of each fact, at the price of a look at the files' sizes and times: what was read of them is
-// kept in the cache as lines of one length, found by halving, never parsed as a whole.
+// The last tracked recall of each fact, for the cost of a stat per file: the result is cached as lines of equal length,
+// searched by bisection and never parsed as a whole.
 
 const CACHE = `${CACHE_DIR}/recalls`;
-/** `k3v9x2ab4q 2026-07-01T12:00Z` and a line end. */
+/** `k3v9x2ab4q 2026-07-01T12:00Z` plus a newline. */
 const LINE = 29;
 const ID = 10;
 
-/** For a fact the minute of its last tracked recall, ISO in UTC, or null. */
+/** Returns the minute of a fact's last tracked recall (ISO, UTC) or null. */
 export type LastRecall = (fact: string) => string | null;
 
-/** Null where no recall is tracked. */
+/** Null if no recall is tracked. */
 export function readLastRecalls(vault: Vault): LastRecall | null {
   const files = listJsonLines(vault, RECALLS_DIR);
   if (files.length === 0) return null;
@@ -146,7 +145,7 @@ function stampOf(vault: Vault, path: string): string {
 }
 
 function keptBody(vault: Vault, head: string): string | null {
-  // What cannot be read of a cache is made anew.
+  // An unreadable cache is rebuilt.
   const text = orElse(
     () => readText(absolute(vault, CACHE)),
     () => null,

@@ -1,5 +1,4 @@
-// The runs that a person makes by hand, and those that only look: their ids, their entries in log.md, carrying them
-// out.
+// Runs other than dreams: their ids, their entries in log.md, and how they are carried out.
 import { factDigest, textDigest } from '../model/bytes.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import type { LedgerLine } from '../model/disposition.ts';
@@ -23,23 +22,20 @@ import { reviewAppends } from './reviews.ts';
 import { absolute, RUN_LOG_FILE, TAGS_FILE, type Vault } from './vault.ts';
 import { toPageText, updateView, type View } from './view.ts';
 
-// `log.md` as a file: read, and appended to.
+// `log.md` as a file: read and append.
 
 export function readRunLog(vault: Vault): RunEntry[] {
   return parseRunLog(readText(absolute(vault, RUN_LOG_FILE)) ?? '');
 }
 
-/** What `log.md` gets: one entry, as `renderRunEntry` gives it. */
+/** The append to `log.md` of one entry, as returned by `renderRunEntry`. */
 export function runLogAppend(vault: Vault, entry: string): Append {
   return appendFor(vault, RUN_LOG_FILE, entry, RUN_LOG_TITLE);
 }
 
-// What a person took back: facts whose last word in the ledger is an undo, with the decisions that were undone.
+// Facts whose latest ledger line is an undo, with the decisions that were undone.
 
-/**
- * By fact: the lines that were taken back, in no order. A fact that was only brought back from being forgotten is not
- * among them.
- */
+/** The undone lines of each fact, unordered. Excludes facts that were only restored after being forgotten. */
 export function readUndone({
   ledger,
   ledgerRead,
@@ -47,7 +43,7 @@ export function readUndone({
   const facts = new Set([...ledger.values()].filter((line) => line.undoes !== undefined).map((line) => line.fact));
   if (facts.size === 0) return new Map();
   const lines = ledgerRead.lines.filter((line) => facts.has(line.fact));
-  // After two runs were taken back, one after the other, neither is to come back.
+  // If two runs were undone one after the other, neither must come back.
   const takenBack = new Set(lines.flatMap(({ fact, undoes }) => (undoes === undefined ? [] : [`${fact} ${undoes}`])));
   return groupBy(
     lines.filter(
@@ -57,30 +53,30 @@ export function readUndone({
   );
 }
 
-/** Is the fact's line as it was in a decision that was taken back? */
+/** True if the fact's line is the same as in an undone decision. */
 export function isUndoneAsIs(fact: Fact, lines: readonly LedgerLine[]): boolean {
   const digest = factDigest(fact);
   return lines.some((line) => line.digest === digest);
 }
 
-// The ids of runs: the minute of the start and a digest of what the run is to do.
+// Run ids: the minute of the start and a digest of the run's content.
 
 /**
- * `r-20260702-0300-7f3a9c`, with the local minute. `what`: JSON; the same for the same run, so that its id is the same
- * again after a crash.
+ * `r-20260702-0300-7f3a9c`, with the local minute. `what`: JSON that is equal for the same run, so that its id is the
+ * same after a crash.
  */
 export function runId(what: unknown, start: Date): string {
   const minute = `${dayOf(start).replaceAll('-', '')}-${timeOf(start).replace(':', '')}`;
   return `r-${minute}-${textDigest(JSON.stringify(what)).slice(0, 6)}`;
 }
 
-/** One that no journal of this clone has: `what` gets a number that makes it its own. */
+/** An id that no journal of this clone has; a number added to `what` makes it unique. */
 export function newRunId(vault: Vault, what: object, start: Date): string {
   const taken = new Set(listRuns(vault).map(({ run }) => run));
   return freshRunId(what, start, (run) => taken.has(run));
 }
 
-/** The same of what `isTaken`. */
+/** The same for ids for which `isTaken` is false. */
 export function freshRunId(what: object, start: Date, isTaken: (run: string) => boolean): string {
   for (let number = 0; ; number++) {
     const run = runId({ ...what, number }, start);
@@ -88,33 +84,33 @@ export function freshRunId(what: object, start: Date, isTaken: (run: string) => 
   }
 }
 
-// A run that a person makes by hand: one decision put right, a review decided, a fact forgotten. Like a dream's it is
-// a value first, with a journal, and then carried out.
+// A run started by a person: a fix, a review decision, a forget and the like. As in a dream, it is planned as a journal
+// and then carried out.
 
 export interface HandRun {
   readonly kind: Extract<RunKind, 'fix' | 'review' | 'forget' | 'lint' | 'tags' | 'inbox'>;
-  /** For the header of its entry in log.md, such as `k3v9x2ab4q`. No words of a fact. */
+  /** For the header of its entry in log.md, such as `k3v9x2ab4q`. Contains no words of a fact. */
   readonly about: string;
-  /** For the line below, behind the run's id. No words of a fact. */
+  /** For the line below, after the run id. Contains no words of a fact. */
   readonly summary: string;
   readonly start: Date;
-  /** It is to be committed. */
+  /** Whether it is to be committed. */
   readonly commit: boolean;
   readonly changes: readonly Change[];
-  /** Pages that become other than by changes; null after stands for a page that goes. */
+  /** Pages changed by other means than `changes`; null as `after` deletes the page. */
   readonly edits?: readonly FileChange[];
-  /** What becomes of `.memvault/tags.yaml`, where tags are decided. */
+  /** The new content of `.memvault/tags.yaml`, if tags are decided. */
   readonly tags?: FileChange;
-  /** Lines of daily logs that go. */
+  /** Lines of daily logs to delete. */
   readonly purges?: readonly Purge[];
-  /** Lines of the ledger; the run, its engine and the time are put in. */
+  /** Ledger lines; run, engine and time are filled in. */
   readonly lines: readonly Omit<LedgerLine, 'run' | 'at' | 'engine'>[];
   readonly reviews?: readonly Omit<ReviewLine, 'run' | 'at'>[];
-  /** What other append-only files get, once the run's id and time are known. */
+  /** Appends to other files, given the run's id and time. */
   readonly more?: (run: string, at: string) => readonly Append[];
 }
 
-/** Of a run that no engine makes: it writes nothing yet. */
+/** The journal of a run without an engine, with nothing to write yet. */
 export const emptyJournal = (run: string, kind: RunKind, start: Date, commit: boolean): Journal => ({
   version: 1,
   run,
@@ -129,10 +125,7 @@ export const emptyJournal = (run: string, kind: RunKind, start: Date, commit: bo
   generated: [],
 });
 
-/**
- * As it can be carried out. Throws `conflict` where a page is not as `view` has it, `refused` where it may not be
- * written.
- */
+/** Builds the journal. Throws `conflict` if a page differs from `view`, `refused` if it must not be written. */
 export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const { kind, start, commit, changes } = hand;
   const today = dayOf(start);
@@ -152,8 +145,8 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
     start,
   );
   const decided = new Set(hand.lines.map(({ fact }) => fact));
-  // Not only than the line that holds: one that is forgotten holds over later ones, which would hold once it is taken
-  // back.
+  // Later than all lines of the fact, not only the current one: a `forgotten` line overrides later ones, which become
+  // effective once it is undone.
   const at = laterThan(start, [
     ...view.ledgerRead.lines.filter(({ fact }) => decided.has(fact)),
     ...(hand.reviews ?? []).map(({ id }) => view.reviews.get(id)),
@@ -188,9 +181,13 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   };
 }
 
-/** Writes the journal and does what it says. By page why one was left that is edited in this very moment. */
+/**
+ * Writes the journal and carries it out. Returns the pages that were left because they were edited meanwhile, with the
+ * reason.
+ */
 export function carryOutHandRun(vault: Vault, journal: Journal): ReadonlyMap<string, string> {
-  // Every line stays: what a page says in spite of it, the next dream records. The summary must lose what is forgotten.
+  // All lines are kept: if a page contradicts them, the next dream records it. After a forget the summary must still be
+  // rewritten.
   return carryOutNew(vault, journal, (whole, left) => ({
     ...whole,
     pages: whole.pages.filter((page) => !left.has(page.path)),
@@ -208,11 +205,11 @@ function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: st
   return pages;
 }
 
-// Questions that a later decision has answered, whoever made it: they are withdrawn with the run that did. Pure.
+// Reviews that another decision has answered are withdrawn by the run that made it. Pure.
 
 /**
- * Pending reviews about one of these facts that ask nothing any more: one of its claims is past or gone, or two became
- * one. Without a draft, since their words may be forgotten.
+ * Open reviews about one of these facts that have become moot: one of the claims is past or gone, or two became one.
+ * Without the draft, whose words may be forgotten.
  */
 export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
   return [...after.reviews.values()].flatMap(({ draft: _, ...line }) => {

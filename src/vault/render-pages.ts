@@ -1,4 +1,4 @@
-// From changes to the bytes of each page. Pure: the same changes of the same pages give the same bytes.
+// Renders changes into the bytes of each page. Pure: equal input gives equal bytes.
 import { isOfEvents, momentOrder } from '../language/profile.ts';
 import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -33,7 +33,7 @@ import { parseClaims, titleFromPath } from '../page/page.ts';
 import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
 
-// The text of a page that does not exist yet.
+// The input for a page that does not exist yet.
 
 export interface NewPage {
   readonly type: string;
@@ -45,7 +45,7 @@ export interface NewPage {
   readonly updated: string;
 }
 
-/** Front matter and the sections that every page has from its first day. */
+/** Front matter and the sections that every new page has. */
 export function renderNewPage(page: NewPage): string {
   const front: (readonly [string, string])[] = [
     ['type', renderScalar(page.type)],
@@ -62,7 +62,7 @@ export function renderNewPage(page: NewPage): string {
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;
 
-/** The pages that the plan changes, in the order of their paths. `today` is the local day of the run. */
+/** The pages changed by the plan, sorted by path. `today` is the local day of the run. */
 export function renderPages({ changes }: Pick<Plan, 'changes'>, view: View, today: string): FileChange[] {
   const created = new Map(changes.filter(isKind('create')).map((change) => [change.page, change.title]));
   const titleOf = (path: string): string =>
@@ -114,14 +114,15 @@ function renderPage(
   const overview = changes.findLast(isKind('overview'));
   if (overview !== undefined) text = setOverview(text, overview.parts);
   if (text === before) return text;
-  // What no longer holds goes from the overview in the same write, whoever makes it.
+  // Sentences that no longer hold are removed from the overview in the same write, whoever wrote it.
   if (text.includes(OVERVIEW)) text = pruneOverview(text, evidenceOf(text, title ?? titleOf(path), factOf));
   if (headsOf(text).some(isMonth)) {
     const claims = parseClaims(path, parseBlocks(text)).filter(({ section }) => section === 'Key Facts');
     const facts = claims.flatMap((claim) => claim.facts.flatMap((id) => factOf(id) ?? []));
     if (!isOfEvents(type, facts)) text = ungroupMonths(text, orderOf);
   }
-  // On a page that a person moved the sources lead from where it was; they are put right where it is written anyhow.
+  // On a page that a person moved, source links are relative to the old location; fix them whenever the page is
+  // written.
   if (before !== null) text = leadSources(text, path, factOf, isOfAnotherPlace).text;
   return setFrontMatter(withoutBoilerplate(text, path), {
     ...frontMatterOf(parsePageHead(path, text), today, tags),
@@ -143,7 +144,7 @@ const newPageFor = (
     updated: today,
   });
 
-/** The page with another title or description; undefined leaves it. */
+/** Sets title and description; undefined leaves them unchanged. */
 const withWords = (text: string, title: string | undefined, description: string | undefined): string =>
   title === undefined && description === undefined
     ? text
@@ -152,7 +153,7 @@ const withWords = (text: string, title: string | undefined, description: string 
         ...(description === undefined ? {} : { description }),
       });
 
-/** The text after the changes of its claims, in their order. */
+/** Applies the changes of claims, in order. */
 function renderChanges(
   before: string,
   changes: readonly Change[],
@@ -178,7 +179,7 @@ function renderChanges(
       text = placed ?? text;
       continue;
     }
-    // New claims go in together, at the end, unless a later change names one of them.
+    // New claims are added together at the end, unless a later change refers to one of them.
     if ('claim' in change && adds.some(({ facts }) => facts.includes(change.claim))) flush();
     text = renderChange(text, change, orderOf, dayOf);
   }
@@ -186,7 +187,7 @@ function renderChanges(
   return text;
 }
 
-/** The text after one change of its claims; other kinds of change leave it as it is. */
+/** Applies one change of claims; ignores other kinds of change. */
 function renderChange(
   text: string,
   change: Change,
@@ -214,7 +215,7 @@ function renderChange(
       return addPast(text, change.text, change.facts, change);
     case 'redate':
       return redateClaim(text, change.claim, change);
-    // Without a claim to stand beside, it is one of its own: no fact is left out.
+    // If the claim to contradict is missing, the fact becomes a claim of its own, so that no fact is lost.
     case 'conflict':
       return (
         contradictClaim(text, change.claim, change, dayOf) ?? addClaims(text, [{ ...change, head: null }], orderOf)
@@ -247,7 +248,7 @@ function newSources(changes: readonly Change[], factOf: (id: string) => Fact | u
   });
 }
 
-/** The keys that memvault keeps in step; tags only where the page has a list of them with room. */
+/** The front matter keys that memvault maintains; tags only if the page has a tag list with room. */
 function frontMatterOf(
   { tags: present, hasTagList }: Pick<PageHead, 'tags' | 'hasTagList'>,
   today: string,

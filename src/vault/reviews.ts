@@ -1,4 +1,4 @@
-// What persons are asked and say of facts, as append-only files: reviews, pairs that were asked about, and pins.
+// Reviews, compared pairs, pins and accepted lint findings, as append-only or cached files.
 import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
 import { hasTexts, isText, type JsonObject } from '../model/json.ts';
@@ -11,14 +11,15 @@ import { appendLines, readText } from './disk.ts';
 import { parseJsonObject, readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
-/** All lines; one that is no line of a review is passed over. */
+/** All lines; malformed ones are skipped. */
 export function readReviews(vault: Vault): ReviewLine[] {
   return readLinesOf(absolute(vault, REVIEW_FILE), isReviewLine);
 }
 
 /**
- * The facts of questions that wait for a person and ask which of two statements holds, the earlier first. For searches:
- * a vault without reviews costs one look, and of thousands that are queued only those ever put to a person are parsed.
+ * The facts of open reviews that ask which of two statements holds, the earlier first. Optimised for searches: without
+ * reviews it costs one file access, and of thousands of queued lines only those of reviews that were ever pending are
+ * parsed.
  */
 export function openQuestions(vault: Vault): (readonly string[])[] {
   const text = readText(absolute(vault, REVIEW_FILE));
@@ -32,7 +33,7 @@ export function openQuestions(vault: Vault): (readonly string[])[] {
     .map(({ facts }) => facts);
 }
 
-/** How memvault begins these lines. */
+/** How memvault starts these lines. */
 const ID_FIRST = '{"id":"';
 
 const reviewsIn = (lines: readonly string[]): ReviewLine[] =>
@@ -50,23 +51,21 @@ export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLin
   );
 }
 
-/** What the file gets; none for no lines. */
+/** The append to the file; empty without lines. */
 export const reviewAppends = (vault: Vault, lines: readonly ReviewLine[]): Append[] =>
   appendsOf(vault, REVIEW_FILE, lines);
 
-// What a model said of pairs of claims, in this clone alone: `.memvault/cache/asked-pairs.json`. Holds digests and
-// places, no word of a claim. Disposable: what is not in it is asked again.
+// A model's answers about pairs of claims, local to this clone: `.memvault/cache/asked-pairs.json`. Contains digests
+// and positions, no words of a claim. Disposable: a missing pair is asked about again.
 
 const FILE = `${CACHE_DIR}/asked-pairs.json`;
-/** Those that were asked about longest ago go first. */
+/** Maximum number of entries; the oldest are dropped first. */
 const MOST = 4000;
 
-/**
- * Where the words of a contradiction begin and end in the older claim and in the newer; null where both may be true.
- */
+/** Where the contradicting words start and end in the older claim and in the newer; null if both may be true. */
 export type PairAnswer = readonly [olderStart: number, olderEnd: number, newerStart: number, newerEnd: number] | null;
 
-/** By the digest of all that was asked. Empty where there is no such file, or none that can be read. */
+/** Answers by digest of the whole question. Empty if there is no readable file. */
 export function readAskedPairs(vault: Vault): Map<string, PairAnswer> {
   const kept = readCached(vault, FILE);
   return new Map(
@@ -77,8 +76,8 @@ export function readAskedPairs(vault: Vault): Map<string, PairAnswer> {
 }
 
 /**
- * `known`: what was read; `fresh`: what holds now, also of pairs that were known, so that they stay the longest. Where
- * it cannot be written they are asked again.
+ * `known`: the previous content; `fresh`: current answers, including confirmed ones, which are therefore kept longest.
+ * If it cannot be written, pairs are asked about again.
  */
 export function writeAskedPairs(
   vault: Vault,
@@ -92,9 +91,9 @@ export function writeAskedPairs(
 const isAnswer = (value: unknown): value is PairAnswer =>
   value === null || (Array.isArray(value) && value.length === 4 && value.every((one) => Number.isInteger(one)));
 
-// The marks that a person sets on facts, as a file: `.memvault/marks.jsonl`, append-only.
+// Pins as a file: `.memvault/marks.jsonl`, append-only.
 
-/** All lines; one that is no mark is passed over. */
+/** All lines; malformed ones are skipped. */
 export function readMarks(vault: Vault): MarkLine[] {
   return readLinesOf(absolute(vault, MARK_FILE), isMark);
 }
@@ -102,7 +101,7 @@ export function readMarks(vault: Vault): MarkLine[] {
 /** Throws `io`, `refused`. */
 export const appendMarks = (vault: Vault, marks: readonly MarkLine[]): void => appendNow(vault, MARK_FILE, marks);
 
-/** In one write, as `log` does, and like it without the lock: no run reads the file's end. */
+/** One write without the lock, as in `log`: no run depends on the end of the file. */
 function appendNow(vault: Vault, path: string, lines: readonly object[]): void {
   requireVault(vault);
   appendLines(
@@ -115,23 +114,24 @@ export function isMark(value: JsonObject): value is JsonObject & MarkLine {
   return hasTexts(value, 'fact', 'at') && (value.mark === 'pin' || value.mark === 'unpin');
 }
 
-// Findings of lint that a person accepted, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.
+// Accepted lint findings, as lines of `.memvault/baseline.jsonl`: how many of one kind in one file.
 
 export interface BaselineLine {
-  /** The name of a rule, or for rules with kinds `rule/kind`. */
+  /** The name of a rule, or `rule/kind` for rules with kinds. */
   readonly rule: string;
-  /** The file, from the vault's root. */
+  /** The file, relative to the vault's root. */
   readonly path: string;
-  /** What the finding says, as a digest. */
+  /** Digest of the finding's message. */
   readonly key: string;
-  /** How many of them are accepted from now on; none takes it back. */
+  /** How many of them are accepted from now on; 0 revokes the acceptance. */
   readonly count: number;
-  /** ISO in UTC. */
+  /** ISO, UTC. */
   readonly at: string;
 }
 
 /**
- * By `subjectOf`, what was last accepted. Of two at one moment the smaller: nothing is hidden that one of them shows.
+ * The latest line per `subjectOf`. Of two with the same time the smaller count wins, so that no finding is hidden by
+ * accident.
  */
 export function foldBaseline(lines: Iterable<BaselineLine>): Map<string, BaselineLine> {
   const later = (a: BaselineLine, b: BaselineLine): BaselineLine =>
@@ -142,7 +142,7 @@ export function foldBaseline(lines: Iterable<BaselineLine>): Map<string, Baselin
 export const subjectOf = ({ rule, path, key }: Pick<BaselineLine, 'rule' | 'path' | 'key'>): string =>
   `${rule}\n${path}\n${key}`;
 
-/** By subject the line that holds; one that says nothing of the kind is passed over. */
+/** The current line per subject; malformed lines are skipped. */
 export function readBaseline(vault: Vault): Map<string, BaselineLine> {
   return foldBaseline(readLinesOf(absolute(vault, BASELINE_FILE), isBaselineLine));
 }

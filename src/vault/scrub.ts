@@ -1,6 +1,6 @@
-// Takes what is forgotten out of the files of this clone alone: journals, the log of recalls, what waits in quarantine,
-// the cache, the state. None of them is a truth, so each is rewritten in place. May be done any number of times; what
-// was scrubbed is noted, so that a clone that got tombstones by a merge does it once.
+// Removes forgotten text from this clone's local files: journals, recall log, quarantine, cache, state. None of them is
+// authoritative, so each is rewritten in place. Idempotent; its completion is recorded, so that a clone that received
+// tombstones by a merge does it once.
 import { type Phrase, says, seek, type Sought } from '../language/forgotten-words.ts';
 import { isDay } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
@@ -33,27 +33,27 @@ import {
 } from './vault.ts';
 import type { View } from './view.ts';
 
-// What is forgotten, out of values of JSON: journals, plan files, lines of the ledger or of the questions. Ids, pages
-// and days stay, so that they can be read as before.
+// Removes forgotten text from JSON values: journals, plan files, ledger and review lines. Ids, pages and days stay, so
+// that they remain readable.
 
-/** What is forgotten, by id and by its words. */
+/** Forgotten facts, by id and by their words. */
 interface Gone {
   readonly forgotten: ReadonlySet<string>;
   readonly sought: readonly Sought[];
-  /** Has a name a word that only this has? */
+  /** True if a name contains a word that only a forgotten fact has. */
   readonly tells: Teller['tells'];
-  /** Does a line of `MEMORY.md` rest on it? */
+  /** True if a line of `MEMORY.md` rests on a forgotten fact. */
   readonly isResting: (line: string) => boolean;
 }
 
-/** What stands for a text of a journal in which words would tell, though no line cites or says it. */
+/** Replaces a text of a journal whose words would reveal the fact, although no line cites or states it. */
 const GONE_TEXT = `- ${FORGOTTEN_WORDS}\n`;
 
-/** Words of a plan, of what is about a forgotten fact and of what says it; ids, pages and days stay. */
+/** Keys with words, which are removed from objects about a forgotten fact; ids, pages and days stay. */
 const WORDS_OF = new Set(['text', 'says', 'reason', 'title', 'about', 'group', 'head', 'from', 'to', 'draft']);
 const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id', 'facts'];
 
-/** For `JSON.stringify`: each value without what is forgotten. */
+/** A replacer for `JSON.stringify` that removes forgotten text. */
 function withoutWords(gone: Gone, kind?: unknown): (key: string, value: unknown) => unknown {
   const { forgotten, sought, tells } = gone;
   return (key, value) => {
@@ -75,14 +75,14 @@ const isFileChange = (value: JsonObject): value is JsonObject & FileChange =>
   isText(value['path']) && [value['before'], value['after']].every((text) => text === null || isText(text));
 
 /**
- * The two texts of a file of a journal. A forget has no way back, so its journal keeps no text of before; the text that
- * it wrote is what it finds when it is carried out again.
+ * Cleans both texts of a file in a journal. A forget cannot be undone, so its journal keeps no earlier text; the text
+ * that it wrote is kept, because a repeated run compares with it.
  */
 function withoutTexts({ path, before, after }: FileChange, kind: unknown, gone: Gone): FileChange {
   const clean = (text: string | null): string | null => {
     if (text === null) return null;
     const cleaned = withoutSaying(text, gone.forgotten, gone.sought);
-    // An undo makes these anew.
+    // An undo regenerates these.
     const isMade = path === SUMMARY_FILE || path === CATALOGUE_FILE;
     const isTold = isMade
       ? cleaned !== text || gone.tells(text) || text.split('\n').some(gone.isResting)
@@ -92,7 +92,7 @@ function withoutTexts({ path, before, after }: FileChange, kind: unknown, gone: 
   return { path, before: clean(kind === 'forget' ? after : before), after: clean(after) };
 }
 
-/** What an append-only file got: lines of JSON, or of log.md. */
+/** Cleans the text of an append: lines of JSON, or of log.md. */
 function withoutLines(text: string, gone: Gone): string {
   return text
     .split('\n')
@@ -104,7 +104,7 @@ function withoutLines(text: string, gone: Gone): string {
     .join('\n');
 }
 
-/** Rewrites a file of JSON that holds any of it. */
+/** Rewrites a JSON file if it contains forgotten text. */
 function scrubJson(vault: Vault, path: string, gone: Gone, indent: number): void {
   const value = parseJsonObject(readText(absolute(vault, path)) ?? '');
   if (value === null) return;
@@ -113,12 +113,12 @@ function scrubJson(vault: Vault, path: string, gone: Gone, indent: number): void
     const clean = write(withoutWords(gone, value['kind']));
     if (clean !== write()) writeInVault(vault, path, clean);
   } catch (error) {
-    // So deep that nobody wrote it as a plan: `forget` names it.
+    // Nested too deeply to be a real plan; `forget` reports it.
     if (!(error instanceof RangeError)) throw error;
   }
 }
 
-/** Derived from the notes, as the index is; the compiled settings beside them hold no memory. */
+/** Derived from the notes, like the index; the compiled settings next to them contain no memory. */
 const CACHES = [NOTES_CACHE, ...['search-index', 'forgotten.json', 'touched'].map((name) => `${CACHE_DIR}/${name}`)];
 
 export interface ScrubInput {
@@ -126,7 +126,7 @@ export interface ScrubInput {
   readonly forgotten: ReadonlySet<string>;
 }
 
-/** The caches go whole: whatever ends the program next, the words are in none of them. */
+/** Deletes the caches first, so that no cache contains the words even if the program is killed next. */
 export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   if (forgotten.size === 0) return;
   const runs = listRuns(vault).map(({ run }) => run);
@@ -138,7 +138,7 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
     others,
   );
   const gone: Gone = { forgotten, sought, tells, isResting: restsOn(readSummaryRecords(vault), forgotten) };
-  // Vectors are no words; who made them takes away those of which no row is left.
+  // Vectors contain no words; the index prunes those without a row.
   const index = namesIn(absolute(vault, INDEX_DIR))
     .filter((name) => !name.endsWith('.vec'))
     .map((name) => `${INDEX_DIR}/${name}`);
@@ -155,18 +155,18 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);
-  // Journals that cannot be read were put aside for a person; one that holds the words goes.
+  // Unreadable journals were set aside for a person; one that contains the words is deleted.
   for (const path of listRunFolders(vault).map((folder) => `${folder}/journal.damaged`))
     if (isTold(readText(absolute(vault, path)) ?? '')) removeFile(confined(vault, path));
   for (const run of runs) scrubJson(vault, `${RUNS_DIR}/${run}/journal.json`, gone, 1);
-  // Plan files that lie in the vault are applied no more, since the fact is no more.
+  // A plan file about a forgotten fact can no longer be applied.
   for (const path of listPlanFiles(vault)) {
     const text = readText(absolute(vault, path)) ?? '';
     if (isTold(text) || mayTell(text)) scrubJson(vault, path, gone, 2);
   }
 }
 
-/** Pages of a former state without the words, to be shown. */
+/** Old page states without the forgotten words, for display. */
 export function withoutForgottenWords(
   { facts, forgotten }: ScrubInput,
   pages: readonly FileChange[],
@@ -178,7 +178,7 @@ export function withoutForgottenWords(
   return pages.map(({ path, before, after }) => ({ path, before: clean(before), after: clean(after) }));
 }
 
-/** The statements as they were logged, and the words that pages ever had for them. */
+/** The statements as logged, and every wording that pages ever had for them. */
 function phrasesOf(
   vault: Vault,
   runs: readonly string[],
@@ -205,7 +205,7 @@ function phrasesOf(
 const citesAny = (text: string, forgotten: ReadonlySet<string>): boolean =>
   text.includes('[^') && citationsIn(text).some((id) => forgotten.has(id));
 
-/** Each line of a `.jsonl` file as `edit` gives it; null takes it out. A line that cannot be read stays. */
+/** Rewrites each line of a `.jsonl` file with `edit`; null removes the line. Malformed lines stay. */
 function scrubLines(vault: Vault, path: string, edit: (value: JsonObject) => JsonObject | null): void {
   const before = readText(absolute(vault, path));
   if (before === null) return;
@@ -221,7 +221,7 @@ function scrubLines(vault: Vault, path: string, edit: (value: JsonObject) => Jso
   if (after !== before) writeInVault(vault, path, after);
 }
 
-/** A line of recalls: `facts` without those; null where none is left. */
+/** A recall line without the forgotten ids; null if none remain. */
 function withoutIds(value: JsonObject, forgotten: ReadonlySet<string>): JsonObject | null {
   if (isText(value.fact) && forgotten.has(value.fact)) return null;
   if (!Array.isArray(value.facts)) return value;
@@ -250,7 +250,7 @@ function namesAny(text: string, forgotten: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Without lines that cite it or say it. What was broken over several lines takes the whole text along. */
+/** Removes lines that cite or state forgotten facts. If the words span several lines, the whole text is removed. */
 function withoutSaying(text: string, forgotten: ReadonlySet<string>, sought: readonly Sought[]): string {
   if (!citesAny(text, forgotten) && !says(text, sought)) return text;
   const isOf = (line: string): boolean => !/^\[\^[^\]]+\]:/.test(line) && citesAny(line, forgotten);
@@ -261,7 +261,7 @@ function withoutSaying(text: string, forgotten: ReadonlySet<string>, sought: rea
   return says(cleaned, sought) ? `${FORGOTTEN_WORDS}\n` : cleaned;
 }
 
-/** What is forgotten as it was logged, and what is logged besides. */
+/** The forgotten statements as logged, and all other statements. */
 export function phrasesAmong(
   facts: readonly Fact[],
   forgotten: ReadonlySet<string>,
@@ -273,8 +273,8 @@ export function phrasesAmong(
 }
 
 /**
- * Words of what is forgotten but still stands in a daily log go onto no page and to no model, whoever else says them:
- * true for a text that says nothing of it.
+ * Returns a test that is false for texts containing words of a forgotten fact that is still in a daily log: they must
+ * reach no page and no model, whoever repeats them.
  */
 export function maySay({
   facts,

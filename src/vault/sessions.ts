@@ -1,5 +1,5 @@
-// What this clone keeps of the conversations it imports, ignored by git: what was read of each session, and what was
-// not logged because it looks like a secret.
+// What this clone keeps of imported conversations, ignored by git: a record of each session, and texts that were not
+// logged because they look like secrets.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { says, type Sought } from '../language/forgotten-words.ts';
@@ -15,38 +15,36 @@ import { type LockOwner, type Processes, withLock } from './lock.ts';
 import { absolute, QUARANTINE_FILE, SESSIONS_DIR, type Vault } from './vault.ts';
 
 export interface LoggedOfSession {
-  /** Null once it is forgotten: nothing is taken from these events any more. */
+  /** Null once it is forgotten: these events are not extracted again. */
   readonly id: string | null;
-  /** As its `source` has them: `12` or `12-14`. */
+  /** As in its `source`: `12` or `12-14`. */
   readonly events: string;
-  /** Digest of what it says, in whatever words. */
+  /** Digest of its meaning, independent of wording. */
   readonly is: string;
 }
 
 export interface SessionRecord {
   readonly session: string;
   readonly format: string;
-  /** Names that speakers have in it. */
+  /** Names of the speakers. */
   readonly who: readonly string[];
-  /** The first and the last time that it says, as its turns have them; null without any. */
+  /** The first and last time in it, as its turns have them; null without any. */
   readonly from: string | null;
   readonly to: string | null;
-  /** All that it had, those counted that are no talk. */
+  /** Number of all events, including those that are not talk. */
   readonly events: number;
-  /** The last event that was looked at, and the digest of all that was said up to it. */
+  /** The last event processed, and the digest of everything said up to it. */
   readonly done: number;
   readonly digest: string;
-  /** Name and version of what looked. */
+  /** Name and version of the extractor. */
   readonly extractor: string;
-  /** What was logged of it by this clone. */
+  /** The facts that this clone logged from it. */
   readonly facts: readonly LoggedOfSession[];
-  /** When it was last looked at, ISO in UTC. */
+  /** When it was last processed, ISO in UTC. */
   readonly at: string;
 }
 
-/**
- * A name that every file system takes; one that some would take for another becomes a digest. A session's name is data.
- */
+/** A file name that is valid on every system; other session names, which are untrusted data, become digests. */
 function fileOf(session: string): string {
   const isPlain =
     /^[a-z0-9][a-z0-9._-]{0,79}$/.test(session) &&
@@ -59,7 +57,7 @@ function fileOf(session: string): string {
   );
 }
 
-/** Null where none is kept, or what is there cannot be read. */
+/** Null if there is no readable record. */
 export function readSession(vault: Vault, session: string): SessionRecord | null {
   const record = parseRecord(readText(absolute(vault, fileOf(session))));
   return record?.session === session ? record : null;
@@ -68,8 +66,8 @@ export function readSession(vault: Vault, session: string): SessionRecord | null
 const STEP_MS = 50;
 
 /**
- * Works on a session as the only process that does: two at once would both find it new. Waits so long for another.
- * Throws `locked`, `io`, `refused`.
+ * Runs `work` exclusively for a session: two processes would both consider it new. Waits up to `patienceMs` for another
+ * process. Throws `locked`, `io`, `refused`.
  */
 export async function withSession<T>(
   vault: Vault,
@@ -104,16 +102,16 @@ export async function withSession<T>(
   }
 }
 
-/** Before the first, git is told to ignore the folder, also in a vault of an older memvault. Throws `io`, `refused`. */
+/** Makes git ignore the folder first, also in vaults of older versions. Throws `io`, `refused`. */
 export function writeSession(vault: Vault, record: SessionRecord): void {
   putBlock(vault, IGNORE_BLOCK);
   writeInVault(vault, fileOf(record.session), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Days after which this clone no longer keeps what it read of a session. The facts stay. */
+/** Number of days after which this clone drops the record of a session. The facts stay. */
 export const KEEP_SESSION_DAYS = 14;
 
-/** Takes away those that nobody looked at for so many days. The facts stay. */
+/** Deletes records that have not been processed for that long. The facts stay. */
 export function pruneSessions(vault: Vault, now: Date): void {
   const oldest = now.getTime() - KEEP_SESSION_DAYS * 86_400_000;
   for (const path of sessionFiles(vault)) {
@@ -123,7 +121,7 @@ export function pruneSessions(vault: Vault, now: Date): void {
   }
 }
 
-/** Takes out ids of what is forgotten; a record that says words of it, such as a name, goes whole. */
+/** Removes ids of forgotten facts; a record that contains their words, such as a name, is deleted. */
 export function scrubSessions(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
   for (const path of sessionFiles(vault)) {
     const text = readText(absolute(vault, path)) ?? '';
@@ -136,7 +134,7 @@ export function scrubSessions(vault: Vault, forgotten: ReadonlySet<string>, soug
   }
 }
 
-/** A link that leads out of the vault is left: what it names is nobody's of ours. */
+/** Leaves a symlink out of the vault alone: its target is not ours. */
 function remove(vault: Vault, path: string): void {
   try {
     removeFile(confined(vault, path));
@@ -176,8 +174,8 @@ const isLogged = (value: unknown): boolean =>
   /^\d{1,9}(?:-\d{1,9})?$/.test(value['events'] as string);
 
 /**
- * Appends lines, and gives the file. Before the first, git is told to ignore it, also in a vault of an older memvault.
- * Throws `io`, `refused`.
+ * Appends lines and returns the file's path. Makes git ignore it first, also in vaults of older versions. Throws `io`,
+ * `refused`.
  */
 export function appendQuarantined(vault: Vault, lines: readonly string[]): string {
   putBlock(vault, IGNORE_BLOCK);
@@ -187,7 +185,7 @@ export function appendQuarantined(vault: Vault, lines: readonly string[]): strin
   return QUARANTINE_FILE;
 }
 
-/** `source` and text of what lies there out of conversations, with a line end between them. */
+/** `source` and text of the quarantined entries from conversations, joined by a newline. */
 export function quarantinedSources(vault: Vault): Set<string> {
   return new Set(
     readJsonLines(absolute(vault, QUARANTINE_FILE)).flatMap(({ value }) => {

@@ -1,4 +1,4 @@
-// What this clone remembers between runs: attempts and how they went. Untracked; losing it loses no memory.
+// What this clone remembers between runs: attempts and their results. Untracked; losing it loses no memory.
 import { isObject, isText } from '../model/json.ts';
 import { readCached, writeInVault } from './confine.ts';
 import { STATE_FILE, type Vault } from './vault.ts';
@@ -6,37 +6,37 @@ import { STATE_FILE, type Vault } from './vault.ts';
 export interface RunState {
   /** Start of the last attempt, ISO. */
   readonly lastAttempt?: string;
-  /** Start of the last run that went well, ISO. */
+  /** Start of the last successful run, ISO. */
   readonly lastSuccess?: string;
   /** Its run id. */
   readonly lastRun?: string;
   /**
-   * A later dream that did not come to its end: when it began (ISO), and why, because it was stopped or because facts
-   * had to wait for a model.
+   * A later dream that did not finish: when it started (ISO), and whether it was stopped or facts had to wait for a
+   * model.
    */
   readonly unfinished?: { readonly at: string; readonly why: 'stopped' | 'model' };
-  /** What the last attempt came to, in words. */
+  /** The result of the last attempt, in words. */
   readonly lastResult?: string;
-  /** Attempts that failed since the last that went well. */
+  /** Number of failed attempts since the last success. */
   readonly failures?: number;
-  /** Digest of the tombstones that this clone's own files follow. */
+  /** Digest of the tombstones already applied to this clone's local files. */
   readonly scrubbed?: string;
-  /** How often a fact has failed of itself, by fact. */
+  /** Number of failures per fact that the fact itself caused. */
   readonly failedFacts?: Readonly<Record<string, number>>;
   /** Facts that had to wait for a model: on how many local days, and the last of them. */
   readonly waited?: Readonly<Record<string, { readonly nights: number; readonly day: string }>>;
-  /** The model that was asked last, when (ISO), and whether it answered. */
+  /** The model asked last, when (ISO), and whether it answered. */
   readonly lastModel?: { readonly name: string; readonly at: string; readonly answered: boolean };
 }
 
 const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
-/** Those of an object that are as they should be; nothing of anything else. */
+/** The valid entries of an object; undefined for anything else. */
 const only = (value: unknown, isRight: (one: unknown) => boolean): object | undefined =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => isRight(one))) : undefined;
 const when = (isRight: (value: unknown) => boolean) => (value: unknown) => (isRight(value) ? value : undefined);
 
-/** What counts of each value: the file is one that anybody may have written. */
+/** Validates each value: anyone may have edited the file. */
 const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } = {
   lastAttempt: when(isTime),
   lastSuccess: when(isTime),
@@ -53,7 +53,7 @@ const READ: { readonly [Key in keyof RunState]-?: (value: unknown) => unknown } 
   ),
 };
 
-/** Only what is as memvault writes it. */
+/** Ignores invalid values. */
 export function readState(vault: Vault): RunState {
   const value = readCached(vault, STATE_FILE);
   if (!isObject(value)) return {};

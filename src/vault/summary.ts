@@ -1,5 +1,5 @@
-// `MEMORY.md` as a file: its part between the markers is made from the claims by the runs that apply something, in an
-// engine's words where there are some that still hold.
+// `MEMORY.md` as a file: each run that applies changes regenerates the part between its markers from the claims, using
+// an engine's wording where that still holds.
 import { normalForm } from '../language/normal-form.ts';
 import { mayContradict } from '../language/subject.ts';
 import { textDigest } from '../model/bytes.ts';
@@ -45,16 +45,16 @@ import { readRecalledBy } from './recalls.ts';
 import { absolute, SUMMARY_FILE, SUMMARY_RECORD_FILE, type Vault } from './vault.ts';
 import { isForgotten, isOwnPage, type PageText, type View } from './view.ts';
 
-/** More claims than have room are not looked at for the lines of an engine. */
+/** Maximum number of claims offered to an engine. */
 const MOST_CLAIMS = 400;
-/** Questions that the summary lists, how sure the dream was of them, and how long their two sides may be together. */
+/** How many questions the summary lists, their minimum score, and the maximum length of both sides together. */
 const OPEN_LINES = { most: 3, score: 0.4, chars: 240 };
-/** An engine's words are kept so long by runs that ask none. */
+/** How long runs without an engine keep its wording, in days. */
 const KEPT_DAYS = 30;
 
 /**
- * What the summary becomes for these pages as of `start`, in an engine's words where there are `lines` or such stand
- * there already and hold; null where it stays as it is, or is a person's own.
+ * The new summary for these pages as of `start`, in the wording of `lines` or of existing lines that still hold; null
+ * if it is unchanged or belongs to the user.
  */
 export function summaryChange(
   vault: Vault,
@@ -69,8 +69,7 @@ export function summaryChange(
 }
 
 /**
- * The claims from which an engine may make its lines, the most worth knowing first. None where the summary is a
- * person's own.
+ * The claims from which an engine may write its lines, most important first. Empty if the summary belongs to the user.
  */
 export function claimsToSummarise(vault: Vault, view: View, start: Date): SummaryClaim[] {
   const text = readText(absolute(vault, SUMMARY_FILE));
@@ -78,7 +77,7 @@ export function claimsToSummarise(vault: Vault, view: View, start: Date): Summar
   return eligible(vault, view, start).map(toClaim);
 }
 
-/** What the record gets when a run writes these lines: which of them stand, and on what they rest. */
+/** The record of a run that writes these lines: which of them hold, and the facts behind them. */
 export function summaryRecord(
   vault: Vault,
   view: View,
@@ -94,7 +93,7 @@ const toRecorded = ({ text, claims }: HeldLine): RecordedLine => ({
   facts: [...new Set(claims.flatMap(({ facts }) => facts))],
 });
 
-/** Of the claims that may be shown and rest on such facts, what holds, the most worth knowing first. */
+/** Presentable claims whose facts and text pass `isWanted` and that are not over, most important first. */
 export function* lastingItems(
   vault: Vault,
   view: View,
@@ -109,19 +108,19 @@ export function* lastingItems(
       yield { heading: one.heading, text: one.claim.text, order: orderOf(one, at, sections) };
 }
 
-// Which claims there are.
+// Collecting claims.
 
 interface Weighed extends Candidate {
   readonly cited: readonly string[];
-  /** What a callout holds against each other; none for a plain claim. */
+  /** The sides of a callout; empty for a plain claim. */
   readonly sides: readonly string[];
-  /** Keeps it out whoever writes; null for what may be shown. */
+  /** Why it is excluded regardless of the engine; null if it may be shown. */
   readonly barred: 'private' | 'question' | 'faded' | null;
-  /** When the ledger last decided one of its facts; ISO, empty for never. */
+  /** When the ledger last decided one of its facts, ISO; empty for never. */
   readonly decided: string;
 }
 
-/** Current claims of memvault's pages, in no order. The same on every clone. */
+/** The current claims of memvault's pages, unordered. Equal on every clone. */
 function weighClaims(vault: Vault, view: View, start: Date): Weighed[] {
   const weigh = weigher(vault, view, start);
   const closed = (page: PageText): boolean => hasMergeMarkers(page.text) || view.merge?.paths.has(page.path) === true;
@@ -130,7 +129,7 @@ function weighClaims(vault: Vault, view: View, start: Date): Weighed[] {
     .flatMap((page) => page.claims.flatMap((claim) => (isHistory(claim) ? [] : (weigh(page, claim) ?? []))));
 }
 
-/** Gives null for a claim of which nothing is to be said at all. */
+/** The function returns null for a claim that must not be mentioned at all. */
 function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim: Claim) => Weighed | null {
   const today = dayOf(start);
   const recalled = readRecalledBy(vault, start);
@@ -140,7 +139,7 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
   return (page, claim) => {
     const { facts: cited } = claim;
     if (cited.some((id) => isForgotten(id, view))) return null;
-    // Nothing is known of what no log holds any more: it is as sure as a new fact.
+    // If no log holds its facts any more, nothing is known: it counts as certain as a new fact.
     const facts = cited.flatMap((id) => view.factById.get(id) ?? []);
     let [pinned, confidence, recalls, isShown, isSuperseded] = [
       false,
@@ -202,7 +201,7 @@ const ranking = (vault: Vault, claims: readonly Weighed[], start: Date): Ranked<
     kindOfPage(vault),
   );
 
-/** Those that an engine may use, as many as it can look at; what is over comes last. */
+/** The claims that an engine may use, up to its limit; those that are over come last. */
 function eligible(vault: Vault, view: View, start: Date): Ranked<Weighed>[] {
   const found: Ranked<Weighed>[] = [];
   const over: Ranked<Weighed>[] = [];
@@ -223,13 +222,13 @@ const toClaim = ({ claim, must, heading }: Ranked<Weighed>): SummaryClaim => ({
   heading,
 });
 
-// What stands in the file.
+// The content of the file.
 
 interface Item extends SummaryItem {
   readonly claims: readonly Weighed[];
 }
 
-/** The most worth knowing first. `why` hears of each claim that is left out. */
+/** Most important first. `why` is called for each claim that is left out. */
 function* itemsOf(
   vault: Vault,
   view: View,
@@ -276,14 +275,17 @@ function* byRules(
     }
     countOf(place);
     const item: Item = { heading, text, order: orderOf(one, at, sections), claims: [claim] };
-    // What is left of the room is shared out, so that each project has its first statements.
+    // The remaining room is shared, so that each project gets its first statements.
     if (one.isShared) turns.push({ item, turn: countOf(heading) });
     else yield item;
   }
   yield* turns.sort((a, b) => a.turn - b.turn).map(({ item }) => item);
 }
 
-/** Pages, and claims of each, where nothing is worth knowing by what it is: the weightiest of those that say most. */
+/**
+ * Limits of pages and claims for a vault where no claim is important by its kind: it lists the weightiest claims of the
+ * largest pages.
+ */
 const [MOST_PAGES, MOST_OF_PAGE, MOST_SOON] = [3, 5, 6];
 
 const dayOfLast = ({ claim }: Ranked): string => daysOf(claim).reduce(maxOf, '');
@@ -314,7 +316,7 @@ function* latest(
   }
 }
 
-/** The user first, then people, work and each project, the one first that changed last. */
+/** The user first, then people, work, and projects by their latest change. */
 function sectionsOf(ranked: readonly Ranked<Weighed>[]): Map<string, number> {
   const sections = new Map<string, number>();
   for (const { heading, section, out } of ranked)
@@ -327,11 +329,11 @@ const orderOf = (one: Ranked<Weighed>, at: number, sections: ReadonlyMap<string,
 
 interface StandingLines {
   readonly lines: readonly SummaryLine[];
-  /** The engine knew of no later decision; null where it has just been asked. */
+  /** When the engine was asked, in terms of decisions it knew; null if just now. */
   readonly since: string | null;
 }
 
-/** Lines of the file in an engine's words whose claims still say what they said. */
+/** Lines of the file in an engine's wording whose claims are unchanged. */
 function standingLines(vault: Vault, text: string, all: readonly Weighed[], start: Date): StandingLines {
   const records = readSummaryRecords(vault).filter(
     ({ at }) => dayOf(new Date(at)) >= addDays(dayOf(start), -KEPT_DAYS),
@@ -345,7 +347,7 @@ function standingLines(vault: Vault, text: string, all: readonly Weighed[], star
     const known = recorded.get(lineDigest(line));
     if (known === undefined) return [];
     const claims = [...new Set(known.facts.flatMap((fact) => byFact.get(fact) ?? []))];
-    // A fact that came to no current claim makes the line fall; so does a claim in new words.
+    // A fact without a current claim, or a reworded claim, invalidates the line.
     const isSame = claimsDigest(claims.map((claim) => claim.text)) === known.claims;
     return [
       {
@@ -374,7 +376,7 @@ function* inOtherWords(
     headings.set(heading, at);
     return at * 1e5;
   };
-  // In the order of the engine, also where what must be known comes first.
+  // Keep the engine's order, even though claims that must be known are emitted first.
   for (const { group, claims: own } of held) place(group ?? own[0]?.heading ?? '', headings.size);
   const said = new Set(held.flatMap((line) => line.claims));
   const toItem = ({ group, text, claims: own }: HeldLine, at: number): Item => {
@@ -395,7 +397,7 @@ function* inOtherWords(
     held,
   );
   yield* musts.map(alone);
-  // A line that leaves out what must be known gives way to its claims, so that nothing is said twice.
+  // A line that omits something that must be known is replaced by its claims, so that nothing is repeated.
   const isWhole = (line: HeldLine): boolean => !line.claims.some((claim) => musts.includes(claim));
   const inWhole = new Set(held.filter(isWhole).flatMap((line) => line.claims));
   yield* held
@@ -407,7 +409,7 @@ function* inOtherWords(
             .map((claim) => ({ ...line, text: claim.text, claims: [claim] })),
     )
     .map(toItem);
-  // What is new since the engine was asked stands as the rules have it.
+  // Claims newer than the engine's answer are listed by the rules.
   for (const [at, claim] of claims.entries()) {
     const one = weighed.get(claim);
     if (one === undefined || said.has(claim) || musts.includes(claim)) continue;
@@ -418,16 +420,14 @@ function* inOtherWords(
   }
 }
 
-// Questions that wait.
+// Open questions.
 
 const openReviews = ({ reviews }: Pick<View, 'reviews'>): ReviewLine[] =>
   [...reviews.values()].filter(({ status }) => status === 'pending');
 
 const ASK = '`memvault review`';
 
-/**
- * Facts of claims that a question keeps out of the summary and that it would hold else; true for what must be known.
- */
+/** Facts of claims that the summary would hold if they were not in question, with whether they must be known. */
 function keptOut(vault: Vault, all: readonly Weighed[], start: Date): Map<string, boolean> {
   const today = dayOf(start);
   const held = all.filter(({ barred }) => barred === 'question').map((claim): Weighed => ({ ...claim, barred: null }));
@@ -447,7 +447,7 @@ interface Question {
   readonly between: ' or' | ', or now';
 }
 
-/** A line for each question that matters: which of two short statements about one thing holds, both still to come. */
+/** A line for each important question: which of two short statements about the same thing holds, if neither is over. */
 function openLines(view: View, all: readonly Weighed[], matters: ReadonlyMap<string, boolean>): string[] {
   if (matters.size === 0) return [];
   const isHidden = (id: string): boolean => {
@@ -470,7 +470,7 @@ function openLines(view: View, all: readonly Weighed[], matters: ReadonlyMap<str
     .slice(0, OPEN_LINES.most);
 }
 
-/** Callouts, and what a dream asked and was sure enough of. */
+/** Callouts, and reviews with a sufficient score. */
 function questions(view: View, all: readonly Weighed[]): Question[] {
   const textOf = new Map(
     all.flatMap(({ cited, text, sides }) =>
@@ -490,7 +490,7 @@ function questions(view: View, all: readonly Weighed[]): Question[] {
   ];
 }
 
-/** The statement, or both of a conflict, without a person's own footnotes. */
+/** The statement, or both sides of a conflict, without a person's own footnotes. */
 function wordsOf({ text, sides }: Claim, page: PageText): string {
   const words =
     sides.length === 0 ? text : `${sides.map((side) => side.text.replace(/\.$/, '')).join(' or ')} (conflicting)`;
@@ -501,11 +501,11 @@ function wordsOf({ text, sides }: Claim, page: PageText): string {
 
 const FOOTNOTE = /\[\^[^\]\s]+\]/g;
 
-// What is not in it, for a person.
+// The report of what is left out.
 
 export type SummaryReport = NonNullable<ReturnType<typeof reportSummary>>;
 
-/** What the summary leaves out and why, as a run of now would write it. Null where the file is a person's own. */
+/** What the summary would leave out if it were written now, and why. Null if the file belongs to the user. */
 export function reportSummary(vault: Vault, view: View, now: Date) {
   const text = readText(absolute(vault, SUMMARY_FILE));
   if (text === null || replaceSummary(text, []) === null) return null;
@@ -522,7 +522,7 @@ export function reportSummary(vault: Vault, view: View, now: Date) {
       if (!shown.has(keyOf(claim)))
         reasons.set(keyOf(claim), { claim, why: texts.has(normalForm(item.text)) ? 'repeat' : 'room' });
   return {
-    // Of the file; `room`: what it may have.
+    // Size of the file; `room`: its limits.
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     characters: text.length,
     room,
@@ -532,14 +532,14 @@ export function reportSummary(vault: Vault, view: View, now: Date) {
   };
 }
 
-// On which facts the lines of `MEMORY.md` rest that an engine worded: `.memvault/memory.jsonl`, a line for each run
-// that wrote some. Ids and digests, never words; a line of the summary is known by its digest, so that any clone can
-// tell what falls with a fact.
+// The facts behind engine-worded lines of `MEMORY.md`: `.memvault/memory.jsonl`, a line for each run that wrote some.
+// Ids and digests, never words; a line of the summary is identified by its digest, so that any clone can tell which
+// lines depend on a fact.
 
 export interface RecordedLine {
-  /** Digest of the line as it stands in the file. */
+  /** Digest of the line in the file. */
   readonly line: string;
-  /** Digest of what its claims said. */
+  /** Digest of its claims' texts. */
   readonly claims: string;
   readonly facts: readonly string[];
 }
@@ -547,7 +547,7 @@ export interface RecordedLine {
 export interface SummaryRecord {
   readonly lines: readonly RecordedLine[];
   readonly run: string;
-  /** ISO in UTC: not before any decision that the engine knew of. */
+  /** ISO in UTC: not earlier than any decision that the engine knew. */
   readonly at: string;
 }
 
@@ -560,25 +560,25 @@ export const isSummaryRecord = (value: JsonObject): value is JsonObject & Summar
 const isRecordedLine = (value: unknown): boolean =>
   isObject(value) && hasTexts(value, 'line', 'claims') && Array.isArray(value['facts']) && value['facts'].every(isText);
 
-/** The oldest first; a line that is none is passed over. */
+/** Oldest first; malformed lines are skipped. */
 export const readSummaryRecords = (vault: Vault): SummaryRecord[] =>
   parseSummaryRecords(readText(absolute(vault, SUMMARY_RECORD_FILE)) ?? '');
 
-/** The same of the text of the file. */
+/** The same for the text of the file. */
 export const parseSummaryRecords = (text: string): SummaryRecord[] =>
   parseJsonLines(text)
     .flatMap(({ value }) => (value !== null && isSummaryRecord(value) ? [value] : []))
     .sort(compareLines);
 
-/** By digest what a line rests on; the latest record holds. */
+/** Records by digest of the line; the latest wins. */
 const foldRecords = (records: readonly SummaryRecord[]): Map<string, RecordedLine> =>
   new Map(records.flatMap(({ lines }) => lines.map((one): [string, RecordedLine] => [one.line, one])));
 
-/** What the file gets; none for no lines. */
+/** The append to the file; empty without lines. */
 const summaryRecordAppends = (vault: Vault, record: SummaryRecord): Append[] =>
   appendsOf(vault, SUMMARY_RECORD_FILE, record.lines.length === 0 ? [] : [record]);
 
-/** Tells of a line of `MEMORY.md` whether it rests, by the records, on one of these facts. */
+/** Returns a test of whether a line of `MEMORY.md` depends on one of these facts, according to the records. */
 export function restsOn(records: readonly SummaryRecord[], facts: ReadonlySet<string>): (line: string) => boolean {
   const resting = new Set<string>();
   for (const { lines } of records)

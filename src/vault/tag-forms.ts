@@ -1,5 +1,5 @@
-// The aliases of tags for a search, at the price of a look at the file's size and time: what was read of it is kept in
-// the cache, so that YAML is parsed once. Read only where a tag is asked for.
+// Tag aliases for a search, for the cost of a stat: the parsed file is cached, so that its YAML is parsed only after a
+// change. Loaded only for searches with a tag.
 import { isObject, isText } from '../model/json.ts';
 import { makeTagTable, NO_TAGS, type TagAlias, type TagTable } from '../model/tag-table.ts';
 import { keepCached, readCached } from './confine.ts';
@@ -10,7 +10,7 @@ const CACHE = `${CACHE_DIR}/tags.json`;
 
 export interface TagForms {
   readonly table: TagTable;
-  /** Why no alias holds, with the line, for a remark; null where all is well. */
+  /** Why no alias applies, with the line, for a notice; null if all is well. */
   readonly broken: string | null;
 }
 
@@ -20,7 +20,7 @@ interface Kept {
   readonly broken: string | null;
 }
 
-/** Never throws for what the file says: a search goes on without aliases. */
+/** Never throws for the file's content: a search continues without aliases. */
 export async function readTagForms(vault: Vault): Promise<TagForms> {
   const stat = readStat(absolute(vault, TAGS_FILE));
   if (stat === null) return { table: NO_TAGS, broken: null };

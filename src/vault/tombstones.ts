@@ -1,6 +1,6 @@
-// What is forgotten, as files: `.memvault/tombstones.jsonl`, append-only. A fact is forgotten by its id, or because its
-// statement gives the digest of one that is, with whatever salt. Older layouts kept the plain content in
-// `.state/tombstones.jsonl`: there a fact is known by its text.
+// Forgotten facts as files: `.memvault/tombstones.jsonl`, append-only. A fact is forgotten by its id, or because its
+// statement has the digest of a forgotten one with some salt. Older layouts stored the plain content in
+// `.state/tombstones.jsonl`; there a fact is matched by its text.
 import { hash } from 'node:crypto';
 import { textDigest } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
@@ -15,17 +15,17 @@ import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
 
-/** All lines; one that is no tombstone is passed over, and lint names it. */
+/** All lines; malformed ones are skipped, and lint reports them. */
 export function readTombstones(vault: Vault): TombstoneLine[] {
   return readJsonLines(absolute(vault, TOMBSTONE_FILE)).flatMap(({ value }) =>
     value === null ? [] : (parseTombstone(value) ?? []),
   );
 }
 
-/** By fact the tombstones that stand. */
+/** The tombstones in force, by fact. */
 export const readStanding = (vault: Vault): Map<string, Tombstone[]> => standingTombstones(readTombstones(vault));
 
-/** Does a line say all that it must? An older one may name its fact and nothing else. */
+/** True if the line is well-formed. An older one may consist of the fact's id alone. */
 export function isTombstoneLine(value: JsonObject): boolean {
   return parseTombstone(value) !== null;
 }
@@ -40,7 +40,7 @@ function parseTombstone(value: JsonObject): TombstoneLine | null {
   if (value.undone === true)
     return isSigned && text('undoes') !== null ? { ...signed, undone: true, undoes: text('undoes') ?? '' } : null;
   const isOlder = ['salt', 'digest', 'at', 'run'].every((key) => !(key in value));
-  // Both are null where the statement was in no log any more.
+  // Both are null if the statement was no longer in any log.
   const isWhole =
     isSigned && 'salt' in value && 'digest' in value && (text('salt') === null) === (text('digest') === null);
   if (!isOlder && !isWhole) return null;
@@ -54,37 +54,37 @@ function parseTombstone(value: JsonObject): TombstoneLine | null {
   };
 }
 
-/** What the file gets. */
+/** The append to the file. */
 export const tombstoneAppends = (vault: Vault, lines: readonly TombstoneLine[]): Append[] =>
   appendsOf(vault, TOMBSTONE_FILE, lines);
 
-/** Does this clone's own part of the vault still have to follow the tombstones? */
+/** True if this clone's local files have not been scrubbed for the current tombstones. */
 export function needsScrub(vault: Vault): boolean {
   const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
   return text.trim() !== '' && readState(vault).scrubbed !== textDigest(text);
 }
 
-/** Notes that it follows them. */
+/** Records that they have been. */
 export function markScrubbed(vault: Vault): void {
   const text = readText(absolute(vault, TOMBSTONE_FILE)) ?? '';
   if (text.trim() !== '') updateState(vault, { scrubbed: textDigest(text) });
 }
 
-/** Has anything ever been forgotten here? Costs a look at the file. */
+/** True if anything was ever forgotten. Costs one stat. */
 export function hasTombstones(vault: Vault): boolean {
   return (readStat(absolute(vault, TOMBSTONE_FILE))?.size ?? 0) > 0;
 }
 
-/** Is a statement forgotten, whatever its id? */
+/** Tests whether a statement is forgotten, whatever its id. */
 export type IsForgotten = (text: string) => boolean;
 
-/** By the digests of the tombstones that stand. */
+/** Compares with the digests of the tombstones in force. */
 function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten {
   const bySalt = [...digestsBySalt(standing)];
   return (text) => bySalt.some(([salt, digests]) => digests.has(statementDigest(salt, text)));
 }
 
-/** By salt the digests of what is forgotten. */
+/** The digests of forgotten statements, by salt. */
 export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]>): Map<string, Map<string, string>> {
   const bySalt = new Map<string, Map<string, string>>();
   for (const { fact, salt, digest } of [...standing.values()].flat()) {
@@ -96,21 +96,21 @@ export function digestsBySalt(standing: ReadonlyMap<string, readonly Tombstone[]
 }
 
 /**
- * sha256 over the salt and the statement without case, white space and Unicode forms. Never changes: lines of all times
- * are compared by it.
+ * sha256 over the salt and the normalised statement (case, white space, Unicode form). Must never change: lines of all
+ * ages are compared with it.
  */
 export const statementDigest = (salt: string, text: string): string => hash('sha256', salt + fold(text));
 
-/** Case, white space and Unicode aside. */
+/** Normalises case, white space and Unicode form. */
 function fold(text: string): string {
-  // One step a character: a pattern that repeats a group would not stand a word of 5 MB.
+  // One step per character: a pattern with a repeated group would choke on a word of 5 MB.
   if (!/[^ -~]|^ | {2}| $/.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /**
- * The ids of all that is forgotten. `readFacts` is asked only where an older layout's tombstones are, or where a
- * line that was logged since says what is forgotten. `keep`: may the cache be written?
+ * The ids of all forgotten facts. `readFacts` is called only if there are tombstones of an older layout, or if a line
+ * logged since repeats a forgotten statement. `keep`: whether the cache may be written.
  */
 export async function readForgotten(
   vault: Vault,
@@ -130,7 +130,7 @@ export async function readForgotten(
   return ids;
 }
 
-/** The same for one fact after the other. */
+/** The same as a test for single facts. */
 export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
   const standing = readStanding(vault);
   const isForgotten = statementTest(standing);
@@ -138,15 +138,15 @@ export function forgottenTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) =
   return ({ id, text }) => standing.has(id) || isForgotten(text) || isOlder?.(text) === true;
 }
 
-/** The same with the facts at hand. */
+/** The same for facts already in memory. */
 export function forgottenAmong(vault: Vault, facts: readonly Fact[]): Set<string> {
   const ids = readStanding(vault).keys();
   return new Set([...ids, ...facts.filter(forgottenTest(vault)).map(({ id }) => id)]);
 }
 
 /**
- * Is a fact forgotten by what it says alone? No person forgot it by name, so it is remembered with the one that a
- * person did.
+ * Tests whether a fact is forgotten only because of its text. Nobody forgot it explicitly, so restoring the explicitly
+ * forgotten one restores it too.
  */
 export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => boolean {
   const standing = readStanding(vault);
@@ -154,7 +154,7 @@ export function alikeTest(vault: Vault): (fact: Pick<Fact, 'id' | 'text'>) => bo
   return ({ id, text }) => isForgotten(text) && (standing.get(id) ?? []).every(({ run }) => run === LOGGED_AGAIN);
 }
 
-/** Null without a file of an older layout. */
+/** Null without a file of the older layout. */
 function olderTest(vault: Vault): IsForgotten | null {
   const contents = readJsonLines(absolute(vault, OLDER_FILE)).map(({ value }) => value?.content);
   const texts = new Set(contents.filter(isText).map(fold));

@@ -1,5 +1,4 @@
-// A vault as the rest of the program holds it: where it is, how its folders are named and how its
-// facts fade.
+// A vault in memory: its location, the names of its folders, and the paths of its files.
 import { type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -10,11 +9,11 @@ import { createOnce, explainIo, readText } from './disk.ts';
 export interface Vault {
   /** Absolute path of the folder. */
   readonly root: string;
-  /** Folder of the daily logs, from the root. */
+  /** Folder of the daily logs, relative to the root. */
   readonly dailyDir: string;
-  /** The six zones' folders, from the root, in the order inbox, projects, wiki, personal, assets, archives. */
+  /** The folders of the six zones, relative to the root. */
   readonly zones: Zones;
-  /** What `MEMORY.md` may have. */
+  /** Maximum size of `MEMORY.md`. */
   readonly summaryRoom?: { readonly lines: number; readonly chars: number };
 }
 
@@ -36,45 +35,45 @@ export const RUN_LOG_FILE = 'log.md';
 export const CATALOGUE_FILE = 'index.md';
 /** The always-visible summary. */
 export const SUMMARY_FILE = 'MEMORY.md';
-/** On which facts lines of the summary rest that an engine worded; tracked. */
+/** The facts behind engine-worded lines of the summary; tracked. */
 export const SUMMARY_RECORD_FILE = `${OWN}/memory.jsonl`;
 export const LEDGER_DIR = `${OWN}/ledger`;
 export const RUNS_DIR = `${OWN}/runs`;
 export const TOMBSTONE_FILE = `${OWN}/tombstones.jsonl`;
 export const REVIEW_FILE = `${OWN}/reviews.jsonl`;
 export const MARK_FILE = `${OWN}/marks.jsonl`;
-/** Which tags are one, and which never are; a person's to edit, too. */
+/** Tag aliases and tags kept apart; may be edited by the user. */
 export const TAGS_FILE = `${OWN}/tags.yaml`;
-/** Findings of lint that a person accepted; tracked. */
+/** Accepted lint findings; tracked. */
 export const BASELINE_FILE = `${OWN}/baseline.jsonl`;
-/** What was recalled, counted, a file a month; tracked. */
+/** Recall counts, one file per month; tracked. */
 export const RECALLS_DIR = `${OWN}/recalls`;
-/** What this clone showed to someone; not tracked. */
+/** What this clone showed; untracked. */
 export const RECALL_FILE = `${OWN}/recall.jsonl`;
-/** Bulk input that looks like a secret and is not logged; not tracked. */
+/** Bulk input that was not logged because it looks like a secret; untracked. */
 export const QUARANTINE_FILE = `${OWN}/quarantine.jsonl`;
-/** What was read of conversations, a file each; not tracked. */
+/** Records of imported conversations, one file each; untracked. */
 export const SESSIONS_DIR = `${OWN}/sessions`;
 export const STATE_FILE = `${OWN}/state.json`;
 export const CLONE_FILE = `${OWN}/clone`;
 export const LOCK_FILE = `${OWN}/lock`;
 export const CACHE_DIR = `${OWN}/cache`;
-/** Segments of the index, what names them, vectors. */
+/** Index segments, their manifest, and vectors. */
 export const INDEX_DIR = `${CACHE_DIR}/search`;
-/** What lint read of the notes. */
+/** Lint's cache of parsed notes. */
 export const NOTES_CACHE = `${CACHE_DIR}/notes.json`;
 
-/** What this clone keeps to itself, in part in the user's own words: git ignores it, and only its owner may read it. */
+/** Files local to this clone, partly with the user's own words: ignored by git and readable only by their owner. */
 export const PRIVATE = [`${RUNS_DIR}/`, `${CACHE_DIR}/`, STATE_FILE, RECALL_FILE, QUARANTINE_FILE, `${SESSIONS_DIR}/`];
 
 export function isPrivate(path: string): boolean {
   return PRIVATE.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
 }
 
-/** Where the texts of the inbox go once they are read, from the root. */
+/** Where the texts of the inbox are moved once they are read, relative to the root. */
 export const sourceFolder = ({ zones }: Pick<Vault, 'zones'>): string => `${zones.archives}/Inbox`;
 
-/** A text that somebody else wrote: no page, whatever it says. */
+/** True for a text that somebody else wrote: never a page, whatever it contains. */
 export function isSource(vault: Pick<Vault, 'zones'>, path: string): boolean {
   const folder = sourceFolder(vault);
   return (
@@ -84,22 +83,22 @@ export function isSource(vault: Pick<Vault, 'zones'>, path: string): boolean {
   );
 }
 
-/** The absolute path of a path from the vault's root, with the separators of this system. */
+/** The absolute path of a path relative to the vault's root, with the separators of this system. */
 export function absolute(vault: Pick<Vault, 'root'>, path: string): string {
-  // By hand where there is nothing to put right: the first call of node's costs as much as ten of these.
+  // Concatenate if nothing needs normalising: the first call of node's `join` costs as much as ten of these.
   if (sep === '/' && path !== '' && !vault.root.endsWith('/')) return `${vault.root}/${path}`;
   return join(vault.root, ...path.split('/'));
 }
 
-// The name of this clone of the vault: four characters that are never tracked, made when first needed.
+// The id of this clone: four characters, untracked, created on demand.
 
-/** This clone's name, or null where it has none yet. */
+/** This clone's id; null if it has none yet. */
 export function peekCloneId(vault: Vault): string | null {
   const known = readText(absolute(vault, CLONE_FILE))?.trim();
   return known !== undefined && isCloneId(known) ? known : null;
 }
 
-/** This clone's name; where it cannot be read or kept, a name for this process only. */
+/** This clone's id; if it cannot be read or stored, one for this process only. */
 export function readCloneId(vault: Vault, random: () => number): string {
   let fresh: string | null = null;
   try {
@@ -110,7 +109,7 @@ export function readCloneId(vault: Vault, random: () => number): string {
     createOnce(path, `${fresh}\n`);
     return readText(path)?.trim() || fresh;
   } catch (error) {
-    // Whoever is about to log must not lose the text for want of a name.
+    // A missing id must not make `log` lose its text.
     if (!(error instanceof MemvaultError)) throw error;
     return fresh ?? makeCloneId(random);
   }
@@ -121,24 +120,24 @@ export interface VaultHints {
   readonly flag: string | undefined;
   /** `MEMVAULT_VAULT`. */
   readonly variable: string | undefined;
-  /** Looked at only where it matters: the folder of the process may be gone. */
+  /** Read lazily: the working directory may no longer exist. */
   readonly cwd: string;
 }
 
-/** The vault that a flag, a variable or the folder names; null where only the user's settings can tell. */
+/** The vault named by the flag, the variable or the working directory; null if only the user's settings can tell. */
 export function locateVault(hints: VaultHints): string | null {
   const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
   if (named === '')
     throw new MemvaultError('usage', '--vault names no folder', { hint: 'is the variable behind it empty?' });
   if (named !== undefined) return namedVault(isAbsolute(named) ? resolve(named) : resolve(hints.cwd, named));
-  // The process's own folder is named as it should be.
+  // The working directory is absolute and needs no normalising.
   for (let folder = hints.cwd; ; folder = dirname(folder)) {
     if (isFolder(`${folder}/${OWN}`)) return folder;
     if (folder === dirname(folder)) return null;
   }
 }
 
-/** That folder, proved to be a vault. Throws `no-vault`, and `io` where it cannot be told. */
+/** Verifies that the folder is a vault. Throws `no-vault`, and `io` if that cannot be determined. */
 export function namedVault(path: string): string {
   if (isFolder(`${path}/${OWN}`)) return path;
   const stat = statOf(path);
@@ -160,7 +159,7 @@ export function noVault(): MemvaultError {
   });
 }
 
-/** A file, or anything else that is no folder, stands there. */
+/** True for a file or anything else that is not a folder. */
 export function isFile(path: string): boolean {
   const stat = statOf(path);
   return stat !== undefined && !stat.isDirectory();
@@ -170,7 +169,7 @@ function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() ?? false;
 }
 
-/** Below a file, or behind a folder that may not be read, nothing is there for us. */
+/** Below a file or an unreadable folder there is nothing that we can use. */
 const NOTHING_FOR_US: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -186,7 +185,7 @@ function statOf(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (NOTHING_FOR_US.has(systemCode(error) ?? '')) return undefined;
-    // A disk that does not answer: there may be a vault, or none.
+    // The disk does not respond: whether there is a vault is unknown.
     throw explainIo(error, 'reach', path);
   }
 }

@@ -1,5 +1,5 @@
-// Everything that a dream, a lint or a list looks at, read in one go: facts, what became of them, the
-// pages that cite them. A snapshot; it writes nothing.
+// A snapshot of the vault for dreams, lint and listings: facts, their dispositions, and the pages that cite them.
+// Writes nothing.
 import { textDigest } from '../model/bytes.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
 import { MemvaultError, systemCode } from '../model/errors.ts';
@@ -24,7 +24,7 @@ export interface PageText {
   readonly path: string;
   readonly text: string;
   readonly digest: string;
-  /** Parsed when first asked for, and once. */
+  /** Parsed lazily, once. */
   readonly head: PageHead;
   readonly claims: readonly Claim[];
 }
@@ -35,30 +35,30 @@ export interface View {
   readonly factById: ReadonlyMap<string, Fact>;
   readonly ledger: ReadonlyMap<string, LedgerLine>;
   readonly ledgerRead: LedgerRead;
-  /** The pages of the zones, by path. */
+  /** The pages in the zones, by path. */
   readonly pages: ReadonlyMap<string, PageText>;
-  /** For each cited fact the pages that cite it, in the order of their paths. */
+  /** The pages that cite each fact, sorted by path. */
   readonly citedOn: ReadonlyMap<string, readonly string[]>;
   readonly forgotten: ReadonlySet<string>;
   readonly pinned: ReadonlySet<string>;
-  /** By id the line that holds. */
+  /** The current line of each review, by id. */
   readonly reviews: ReadonlyMap<string, ReviewLine>;
-  /** Did a person say that two facts are not to be merged, and neither to replace the other? */
+  /** True if a person decided that two facts must neither be merged nor replace each other. */
   readonly apart: Apart;
   /**
-   * What holds claims by the ledger and cannot be looked at: zones that are no folder here now (not mounted, moved, a
-   * link), and pages that a link leads out of the vault.
+   * Where the ledger has claims that cannot be read now: zones that are not folders here (not mounted, moved, a
+   * symlink), and pages behind a symlink out of the vault.
    */
   readonly lost: ReadonlySet<string>;
-  /** What git has not brought to its end; what a page lacks then was not taken off by hand. */
+  /** An unfinished git operation; while there is one, a missing claim does not count as removed by hand. */
   readonly merge: OpenMerge | null;
 }
 
-/** A merge, a rebase or the like that waits for a person. */
+/** A merge, rebase or similar that waits for the user. */
 export interface OpenMerge {
   /** Such as `a merge`. */
   readonly what: string;
-  /** Files that git has not merged, from the vault's root. They may hold one side alone, without a mark. */
+  /** Unmerged files, relative to the vault's root. They may contain only one side, without conflict markers. */
   readonly paths: ReadonlySet<string>;
 }
 
@@ -84,7 +84,7 @@ export function readView(vault: Vault, merge: OpenMerge | null = null): View {
   };
 }
 
-/** What was undone counts for nothing here: git takes a folder away with the last page in it. */
+/** Ignores undone decisions: git deletes a folder with its last page. */
 function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set<string> {
   const cited = [...ledger.values()].filter(({ as }) => CITED.has(as));
   const named = [...new Set(cited.flatMap(({ page }) => page ?? []))];
@@ -95,7 +95,7 @@ function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set
   return new Set([...lost, ...named.filter((path) => !pages.has(path) && isOut(path))]);
 }
 
-/** Every fact of every day, ids unique in the vault. */
+/** Every fact of every day; ids are unique in the vault. */
 export function readFacts(vault: Vault): readonly Fact[] {
   const taken = new Set<string>();
   const days = listDays(vault).map((day) => factsOfDay(dailyPath(vault, day), day, readDay(vault, day), taken));
@@ -104,7 +104,7 @@ export function readFacts(vault: Vault): readonly Fact[] {
   return lastRead.all;
 }
 
-/** The same facts are the same list, so that what was found out of them holds for the next look. */
+/** Unchanged facts keep the same list object, so that results derived from it stay valid. */
 let lastRead: { readonly days: readonly (readonly Fact[])[]; readonly all: readonly Fact[] } = { days: [], all: [] };
 
 interface KnownDay {
@@ -113,8 +113,8 @@ interface KnownDay {
 }
 
 /**
- * What this process read of a log and of a page last: the same text says the same, and a night looks at each several
- * times.
+ * The last parse of each log and page in this process: the same text gives the same result, and a night reads each
+ * several times.
  */
 const daysKnown = new Map<string, KnownDay>();
 const pagesKnown = new Map<string, { readonly hasClaims: boolean; readonly page: PageText }>();
@@ -127,14 +127,14 @@ function factsOfDay(path: string, day: string, text: string, taken: Set<string>)
   }
   const before = taken.size;
   const facts = parseDailyLog({ day, path, text }, taken);
-  // Where another day has one of its ids, it depends on that, too.
+  // If another day shares one of its ids, the result depends on that day too.
   if (taken.size === before + facts.length && facts.every(({ computed }) => !computed))
     daysKnown.set(path, { text, facts });
   else daysKnown.delete(path);
   return facts;
 }
 
-/** Every page of the zones, those that git ignores too: an ignored page is not a deleted one. */
+/** Every page in the zones, including those that git ignores: an ignored page is not a deleted one. */
 function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   const pages = new Map<string, PageText>();
   const inbox = `${vault.zones.inbox}/`;
@@ -142,9 +142,9 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   const isDecided = (path: string): boolean => (decided ??= new Set(lines.flatMap(({ page }) => page ?? []))).has(path);
   for (const { path, size } of listNotes(vault, { ignored: true })) {
     if (!isPagePath(vault, path)) continue;
-    // What memvault itself placed there is never passed over: it would count as taken off by hand.
+    // A page on which memvault placed claims is never skipped: its claims would count as removed by hand.
     if (size > LIMITS.page && !isDecided(path)) continue;
-    // What lies in the inbox is by anybody: it has claims only where a decision of memvault's put them there.
+    // Anyone may put files into the inbox: a file there has claims only if a decision of memvault placed them.
     const isPage = !path.startsWith(inbox) || isDecided(path);
     const text = isPage ? readText(absolute(vault, path)) : readOrPass(absolute(vault, path));
     if (text !== null) pages.set(path, toPageText(path, text, isPage));
@@ -152,7 +152,7 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
   return pages;
 }
 
-/** What is not ours to read and holds nothing of ours keeps nobody from theirs. */
+/** An unreadable file that contains none of our claims must not stop anything. */
 function readOrPass(path: string): string | null {
   try {
     return readText(path);
@@ -162,16 +162,18 @@ function readOrPass(path: string): string | null {
   }
 }
 
-/** A page that cites a fact of this vault; a person's note may have footnotes that only look like it. */
+/** True for a page that cites a fact of this vault; footnotes in a person's note may merely look like citations. */
 export function isOwnPage(page: PageText, view: Pick<View, 'factById' | 'ledger'>): boolean {
   return page.claims.some((claim) => claim.facts.some((fact) => view.factById.has(fact) || view.ledger.has(fact)));
 }
 
-/** Is it logged, and neither decided nor forgotten? */
+/** True if it is logged but neither decided nor forgotten. */
 export const isUndecided = (fact: string, { factById, ledger, forgotten }: View): boolean =>
   factById.has(fact) && !ledger.has(fact) && !forgotten.has(fact);
 
-/** Was the fact of this id forgotten? The tombstones say so, or the ledger where an older layout has no tombstone. */
+/**
+ * True if the fact was forgotten, according to the tombstones or, in an older layout without tombstones, to the ledger.
+ */
 export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgotten' | 'ledger'>): boolean {
   return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
 }
@@ -198,15 +200,15 @@ function parsePage(path: string, text: string, hasClaims: boolean): PageText {
   };
 }
 
-/** The folder of a page that tells its zone. */
+/** The first folder of a page's path, which is its zone. */
 export function zoneOf(page: string | undefined): string {
   return page?.split('/')[0] ?? '';
 }
 
-/** Is it a page that cannot be looked at now, or in a zone that cannot? */
+/** True if the page or its zone cannot be read now. */
 export const isLost = ({ lost }: Pick<View, 'lost'>, path: string): boolean => lost.has(path) || lost.has(zoneOf(path));
 
-/** The view with some pages replaced, as after a run that wrote them, and with what the ledger and the reviews got. */
+/** The view after a run: with some pages replaced and with new ledger lines and reviews. */
 export function updateView(
   view: View,
   pages: readonly PageText[],

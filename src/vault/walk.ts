@@ -1,18 +1,18 @@
-// A walk through the notes of a vault: every markdown file that no dot-folder hides and no rule of git's ignores.
-// What the rules mean is told by whoever asks, so that a vault without any need not load what reads them.
+// Walks the notes of a vault: every markdown file outside hidden folders that git does not ignore. The matcher of
+// ignore rules is passed in, so that it is loaded only for vaults that have rules.
 import { constants, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { systemCode } from '../model/errors.ts';
 import type { FoundFile, Listing } from '../model/ports.ts';
 import { entriesIn, explainIo, ifThere, ownStat, readBytes, realPath, statAt } from './disk.ts';
 
-/** What a text of rules says of a path below the folder that it stands in; null where it says nothing. */
+/** What a set of rules says about a path below its folder: true for ignored; null if it does not say. */
 export type Verdict = (path: string) => boolean | null;
-/** Rules as lines to what they say. */
+/** Compiles lines of rules. */
 export type Compile = (lines: readonly string[]) => Verdict;
 
 interface Rules {
-  /** The folder the rules stand in, from the root, with a `/` behind; empty for the root. */
+  /** The folder of the rules relative to the root, with a trailing `/`; empty for the root. */
   readonly base: string;
   readonly verdict: Verdict;
 }
@@ -26,14 +26,13 @@ interface Walk {
   readonly realRoot: () => string;
 }
 
-/** Thrown inside a walk that met rules and has nobody to read them. */
+/** Aborts a walk that finds rules without a compiler. */
 class Unread extends Error {}
 
 /**
- * All notes, in no order; with `only` those that lie directly in that folder, and the folders there. Links to outside
- * the vault are not followed, nor are those to other notes: these are there themselves. `compile` null: gives null
- * where there are rules. `ignored`: rules count for nothing. Throws `io` for a folder that cannot be read: what could
- * not be looked at must not pass for gone.
+ * All notes, unordered. Symlinks out of the vault or to another note are not followed: the other note is listed itself.
+ * With `compile` null the result is null if there are rules. `ignored`: include ignored notes. Throws `io` if a folder
+ * cannot be read: its notes must not seem to be gone.
  */
 export function walkNotes(root: string, compile: Compile | null, { ignored = false } = {}): Listing | null {
   let real: string | null = null;
@@ -48,14 +47,14 @@ export function walkNotes(root: string, compile: Compile | null, { ignored = fal
   return walk;
 }
 
-/** `inherited`: the ignore rules of the folders above, null to ignore nothing. */
+/** `inherited`: the ignore rules of the parent folders, null to ignore nothing. */
 function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null): void {
   const here = join(walk.root, folder);
-  // Taken first: what comes into the folder while it is read makes it another time.
+  // Read the time first: a file added while the folder is read then changes it.
   const mtimeMs = folderTime(here);
-  // Gone, or a file or a link now, which may lead anywhere.
+  // Gone, or replaced by a file or a symlink, which may lead anywhere.
   if (mtimeMs === null && folder !== '') return;
-  // One that went since its folder was read; the vault itself is in none.
+  // Deleted since its parent was read; the root has no parent.
   const entries =
     folder === ''
       ? entriesIn(here)
@@ -79,25 +78,25 @@ function visit(walk: Walk, folder: string, inherited: readonly Rules[] | null): 
 }
 
 /**
- * When something changed last, in milliseconds. The time that the system keeps of any change tells more than that of
- * the bytes, which whoever writes them may set; file systems without one tell that of the bytes.
+ * Time of the last change in milliseconds. Prefers ctime, because mtime can be set by whoever writes the file; on file
+ * systems without ctime it is mtime.
  */
 export function changeOf({ mtimeMs, ctimeMs }: Pick<Stats, 'mtimeMs' | 'ctimeMs'>): number {
   return ctimeMs > mtimeMs ? ctimeMs : mtimeMs;
 }
 
-/** As of `changeOf`. Null for one that is gone, or no folder any more. */
+/** See `changeOf`. Null if it is gone or no longer a folder. */
 export function folderTime(path: string): number | null {
   const stat = ownStat(path);
   return stat?.isDirectory() === true ? changeOf(stat) : null;
 }
 
-/** Asked by bits: a search looks at a hundred files and more, each with what has run but a few times. */
+/** Used instead of `isFile()`: a search checks a hundred or more files in cold code. */
 const { S_IFMT, S_IFREG } = constants;
 
 /**
- * Size and times of a note; null where it is gone, is no file, or is a link that leads out of the vault or to another
- * note of it. Throws `io`.
+ * Size and times of a note; null if it is gone, not a file, or a symlink out of the vault or to another note. Throws
+ * `io`.
  */
 export function noteStat(path: string, realRoot: () => string): Stats | null {
   const own = ownStat(path);
@@ -107,7 +106,7 @@ export function noteStat(path: string, realRoot: () => string): Stats | null {
   return stat?.isFile() === true ? stat : null;
 }
 
-/** Does a link lead to a file of the vault that is no note by its own path? */
+/** True if a symlink leads to a file of the vault that is not itself a listed note. */
 function leadsToOther(root: string, path: string): boolean {
   try {
     const way = relative(root, realpathSync(path));
@@ -115,15 +114,15 @@ function leadsToOther(root: string, path: string): boolean {
     const parts = way.split(sep);
     return !way.endsWith('.md') || parts.some((part) => part.startsWith('.') || part === 'node_modules');
   } catch (error) {
-    // A link to nowhere, or around in a circle, or through a file or a folder that is not ours to read.
+    // A dangling or circular link, or one through a file or folder that we cannot read.
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return false;
     throw explainIo(error, 'reach', path);
   }
 }
 
 /**
- * Comments, and rules whose paths begin with a dot: they say nothing of notes, which are in no dot-folder.
- * memvault's own block is nothing else.
+ * Comments, and rules for paths that start with a dot: they cannot affect notes, which are never in hidden folders.
+ * memvault's own block contains nothing else.
  */
 const NO_RULE = /^(?:#|!?\/?\.|\s*$)/;
 
@@ -142,7 +141,7 @@ function rulesAt(walk: Walk, file: string, base: string): Rules[] {
   return [{ base, verdict: walk.compile(lines) }];
 }
 
-/** The nearest rules that say something decide, as in git. */
+/** The nearest rules with a verdict decide, as in git. */
 function isIgnored(path: string, rules: readonly Rules[] | null): boolean {
   if (rules === null) return false;
   for (let i = rules.length - 1; i >= 0; i--) {
