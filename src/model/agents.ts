@@ -1,14 +1,14 @@
-// The agents that memvault knows, as data: where each looks for a skill, for servers and for hooks, how its events are
-// called and how an answer to one is written. The file names the version whose documentation it was taken from.
+// The supported agents, as data: where each looks for skills, servers and hooks, the names of its events and the format
+// of its answers. The JSON file names the version whose documentation it was taken from.
 import agents from '../../templates/agents/agents.json';
 import { MemvaultError } from './errors.ts';
 import { nearest } from './text.ts';
 
-/** Moments at which an agent may ask. */
+/** Events at which an agent may call memvault. */
 export const HOOK_EVENTS = ['session-start', 'prompt', 'session-end', 'before-compaction'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A file of settings, from the project's root; `home`: from the home, where that is another place. */
+/** A settings file relative to the project's root; `home`: its path in the home folder, if different. */
 interface SettingsFile<Form extends string> {
   readonly path: string;
   readonly home?: string;
@@ -17,24 +17,24 @@ interface SettingsFile<Form extends string> {
 
 export interface Agent {
   readonly name: string;
-  /** What it is called. */
+  /** Display name. */
   readonly title: string;
-  /** Where it finds the skill, from the project's root. */
+  /** Path of the skill, relative to the project's root. */
   readonly skill: string;
   /**
-   * The file whose text it always has before it, which gets a few lines that lead to the skill; null where the skill's
-   * own head does that.
+   * The file that is always in its prompt, which gets a few lines that point to the skill; null if the skill's front
+   * matter does that.
    */
   readonly always: string | null;
-  /** Where MCP servers are named, below which keys. `split`: the program apart from its arguments. */
+  /** Where MCP servers are configured, and under which keys. `split`: command and arguments in separate keys. */
   readonly server: SettingsFile<'split' | 'joined' | 'toml'> & { readonly keys: readonly string[] };
   /** `groups`: lists of groups of handlers; `flat`: lists of handlers; `plugin`: a program of its own. */
   readonly hooks: SettingsFile<'groups' | 'flat' | 'plugin'> & { readonly timeout: number };
-  /** Those that it has, by its own names. */
+  /** The events that it supports, by its own names. */
   readonly events: Readonly<Partial<Record<HookEvent, string>>>;
-  /** How text reaches the agent. */
+  /** How text is returned to the agent. */
   readonly answer: 'hookSpecificOutput' | 'additional_context' | 'text';
-  /** The format of its transcripts, where `import` reads them. */
+  /** The format of its transcripts, if `import` can read them. */
   readonly transcripts: string | null;
 }
 
@@ -42,7 +42,7 @@ export const AGENTS: readonly Agent[] = Object.entries(agents).map(
   ([name, agent]) => ({ name, ...(agent as object) }) as Agent,
 );
 
-/** Throws `usage` for one that nobody knows. */
+/** Throws `usage` for an unknown agent. */
 export function agentNamed(name: string): Agent {
   const found = AGENTS.find((agent) => agent.name === name);
   if (found !== undefined) return found;

@@ -1,10 +1,10 @@
-// Files as text without loss. Bytes that are not UTF-8 become lone surrogates (U+DC80 to U+DCFF,
-// as Python's surrogateescape does) and turn back into the same bytes, so that editing a page keeps them.
+// Lossless conversion of files to text. Bytes that are not UTF-8 become lone surrogates (U+DC80 to U+DCFF, like
+// Python's surrogateescape) and convert back to the same bytes, so that editing a page preserves them.
 import { createHash } from 'node:crypto';
 import { compareText, type Statement } from './fact.ts';
 import { encodeBytes, ID_LENGTH } from './ids.ts';
 
-/** Decodes bytes; every input comes back unchanged through `encodeText`. */
+/** Decodes bytes; `encodeText` restores any input unchanged. */
 export function decodeBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = buffer.toString('utf8');
@@ -13,8 +13,8 @@ export function decodeBytes(bytes: Uint8Array): string {
 }
 
 /**
- * UTF-16, as some editors and shells of Windows write it: by its mark, or since every other byte at the beginning is
- * NUL.
+ * Detects UTF-16, as written by some Windows editors and shells: by its byte order mark, or because every other byte at
+ * the start is NUL.
  */
 export function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
@@ -26,7 +26,7 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** UTF-16 without its mark, or null for what is none. */
+/** Decodes UTF-16 without its byte order mark; null for anything else. */
 export function decodeUtf16(bytes: Uint8Array): string | null {
   return isUtf16(bytes)
     ? new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
@@ -35,10 +35,10 @@ export function decodeUtf16(bytes: Uint8Array): string | null {
 
 const LOOKED_AT = 16;
 
-/** Encodes text; lone surrogates of `decodeBytes` become the bytes they stand for, others U+FFFD. */
+/** Encodes text; lone surrogates from `decodeBytes` become the original bytes, others U+FFFD. */
 export function encodeText(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
-  // Every second part is one that stands for a byte.
+  // Every second part is an escaped byte.
   const parts = text.split(/([\uDC80-\uDCFF])/u);
   return Buffer.concat(
     parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from([part.charCodeAt(0) - 0xdc00]))),
@@ -46,7 +46,7 @@ export function encodeText(text: string): Buffer {
 }
 
 function decodeEscaping(buffer: Buffer): string {
-  // A stretch of valid UTF-8 (Unicode Standard, table 3-7), else one byte that is no part of any.
+  // A run of valid UTF-8 (Unicode Standard, table 3-7), else a single invalid byte.
   const tail = '[\x80-\xbf]';
   const sequences = [
     '[\0-\x7f]',
@@ -64,9 +64,9 @@ function decodeEscaping(buffer: Buffer): string {
     );
 }
 
-// Digests: of a fact's content, so that an edited log line is noticed, and of a file's bytes.
+// Digests of a fact's content, to detect edited log lines, and of texts.
 
-/** Sixteen hexadecimal digits over category, text, tags and fields; their order in the line aside. */
+/** Sixteen hexadecimal digits over category, text, tags and fields; the order of fields in the line does not matter. */
 export function factDigest(fact: Statement): string {
   const fields = Object.entries(fact.fields).sort(([a], [b]) => compareText(a, b));
   return textDigest(JSON.stringify([fact.category, fact.text, fact.tags, fields]));
@@ -77,7 +77,7 @@ export function textDigest(text: string): string {
   return createHash('sha256').update(encodeText(text)).digest('hex').slice(0, 16);
 }
 
-/** The id of a review: the same for the same facts, in whatever order and whatever is asked about them. */
+/** The id of a review: depends only on the set of facts, not on their order or the question. */
 export function reviewId(facts: readonly string[]): string {
   return encodeBytes(
     createHash('sha256')

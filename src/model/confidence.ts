@@ -1,17 +1,17 @@
-// How sure a fact still is on a day: a pure function of its line, its marks and its recalls. Time alone writes
-// nothing; whoever shows a fact computes it anew.
+// The confidence of a fact on a day: a pure function of its line, its marks and its recalls. It is never stored; it is
+// computed whenever a fact is shown.
 import { addDays, daysBetween } from './day.ts';
 import { confidenceOf, eventDay, type Fact } from './fact.ts';
 
 export interface Fading {
   readonly fade: 'on' | 'off';
-  /** Days without a recall after which a fact begins to fade. */
+  /** Days without a recall after which a fact starts to fade. */
   readonly fade_after_days: number;
-  /** The part of its confidence that it then loses a day, 0 to 1. */
+  /** The rate at which it then fades, per day, 0 to 1. */
   readonly fade_per_day: number;
-  /** Below this confidence it has faded, 0 to 1. */
+  /** Below this confidence a fact counts as faded, 0 to 1. */
   readonly fade_below: number;
-  /** Categories and kinds that do not fade. */
+  /** Categories and kinds that never fade. */
   readonly fade_never: readonly string[];
 }
 
@@ -23,28 +23,28 @@ export const DEFAULT_FADING: Fading = {
   fade_never: ['identity', 'constraint', 'relationship'],
 };
 
-/** What a superseded fact is worth, whatever it began with. */
+/** The confidence of a superseded fact, whatever it was logged with. */
 const SUPERSEDED = 0.2;
 
-/** What of a fact counts. */
+/** The properties of a fact that matter for fading. */
 export type FadingFact = Pick<Fact, 'category' | 'fields' | 'day'>;
 
-/** What is known of a fact beside its line. */
+/** What is known about a fact besides its line. */
 export interface Kept {
   readonly pinned: boolean;
-  /** Another fact has taken its place. */
+  /** Whether another fact has replaced it. */
   readonly superseded: boolean;
   /** The local day of its last recall, or null. */
   readonly recalled: string | null;
 }
 
-/** From where a fact fades. */
+/** The starting point from which a fact fades. */
 export interface Standing {
   /** 0 to 1. */
   readonly start: number;
-  /** The local day from which days are counted: of its event, or of its last recall where that is later. */
+  /** The local day from which days are counted: of its event or its last recall, whichever is later. */
   readonly day: string;
-  /** It stays as it is, however long ago that was. */
+  /** Its confidence does not change with time. */
   readonly lasts: boolean;
 }
 
@@ -73,7 +73,7 @@ export function confidenceOn(day: string, standing: Standing, fading: Fading = D
   return standing.lasts ? standing.start : after(daysBetween(standing.day, day), standing.start, fading);
 }
 
-/** The same for many facts of one day: facts of equal days and starts are worked out once. */
+/** The same for many facts on one day; caches equal days and starts. */
 export function confidencesOn(day: string, fading: Fading = DEFAULT_FADING): (standing: Standing) => number {
   const known = new Map<number, Map<string, number>>();
   return (standing) => {
@@ -90,7 +90,10 @@ function after(days: number, start: number, { fade_after_days, fade_per_day }: F
   return days <= fade_after_days ? start : start * Math.exp(-fade_per_day * (days - fade_after_days));
 }
 
-/** The first local day on which the fact has faded: its confidence is below `fade_below`. Null where no day is. */
+/**
+ * The first local day on which the fact has faded, that is, its confidence is below `fade_below`. Null if it never
+ * fades.
+ */
 export function fadesOn({ start, day, lasts }: Standing, fading: Fading = DEFAULT_FADING): string | null {
   const hasFaded = (days: number): boolean => after(days, start, fading) < fading.fade_below;
   let [low, high] = [0, daysBetween(day, LAST_DAY)];
@@ -104,7 +107,7 @@ export function fadesOn({ start, day, lasts }: Standing, fading: Fading = DEFAUL
   return addDays(day, low);
 }
 
-/** Has a fact faded by this day? The same answer as `fadesOn`, for many facts. */
+/** Tests whether a fact has faded by this day. Consistent with `fadesOn`, but for many facts. */
 export function fadedBy(day: string, fading: Fading = DEFAULT_FADING): (standing: Standing) => boolean {
   const confidence = confidencesOn(day, fading);
   return (standing) => !standing.lasts && confidence(standing) < fading.fade_below;
@@ -112,10 +115,10 @@ export function fadedBy(day: string, fading: Fading = DEFAULT_FADING): (standing
 
 const FIRST_DAY = '0000-01-01';
 const LAST_DAY = '9999-12-31';
-/** What a claim is worth whose facts no log holds: as much as a new one. */
+/** The confidence of a claim whose facts are in no log: that of a new fact. */
 export const UNKNOWN = 0.9;
 
-/** A claim is as sure as the surest of its facts; with none known it is what a fact begins with. */
+/** A claim is as certain as the most certain of its facts; without any, as a new fact. */
 export function surest(values: readonly number[]): number {
   return values.length === 0 ? UNKNOWN : values.reduce((a, b) => Math.max(a, b));
 }

@@ -1,11 +1,11 @@
-// Characters that no name should hold and no terminal should get: control characters, line separators and what changes
-// the direction of writing.
+// Characters that must not appear in names or reach a terminal: control characters, line separators and bidirectional
+// marks.
 
-/** The inside of a character class. */
+/** The contents of a character class. */
 const CONTROLS = String.raw`\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069`;
 
 const CONTROL = new RegExp(`[${CONTROLS}]`);
-/** In JSON only its own layout has line feeds. */
+/** In JSON, line feeds occur only as layout. */
 const ESCAPED = new RegExp(`(?!\\n)[${CONTROLS}]`, 'g');
 const ALL = new RegExp(`[${CONTROLS}]`, 'g');
 
@@ -13,7 +13,7 @@ export const hasControls = (text: string): boolean => CONTROL.test(text);
 
 export const withoutControls = (text: string): string => text.replace(ALL, '');
 
-/** Controls are escaped, so a terminal may show it and a program reads the same value. */
+/** Escapes control characters, so that a terminal can show it and a program reads the same value. */
 export function toJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(
     ESCAPED,
@@ -29,29 +29,27 @@ const EACH = new RegExp(UNSAFE, 'g');
 
 const MARKED_OR_UNSAFE = new RegExp(`(${MARK})?(${UNSAFE})`, 'g');
 
-/** Nobody misses these, nor a return before a line feed. */
+/** Removed silently, like a carriage return before a line feed. */
 const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
-/** A change of style, as `painter` writes it: the source of an expression. */
+/** A style sequence as written by `painter`; the source of a regular expression. */
 export const STYLE = `${MARK}\\u001B\\[\\d+m`;
 
 /**
- * Precedes the control characters that memvault itself writes. Each process draws its own, so no text of a vault can
- * hold it. Drawn when it is first needed: without colour a seeded process draws the same ids as ever.
+ * Marks control characters that memvault itself writes. Each process draws its own, so no text of a vault can contain
+ * it. Drawn on first use: without colour a seeded process then draws the same ids as before.
  */
 let mark: string | null = null;
 
-/**
- * `toTerminal` leaves this text as it is. Only for memvault's own sequences, and for file names that a program reads.
- */
+/** Protects a text from `toTerminal`. Only for memvault's own sequences, and for file names read by programs. */
 export function own(text: string): string {
   mark ??= `\uFDD0${Math.random().toString(36).slice(2)}`;
   return text.replace(EACH, `${mark}$&`);
 }
 
 /**
- * What a stream may be told: control characters other than tab and line feed become U+FFFD, bidirectional marks are
- * removed. Everything that memvault writes passes here once, as it is written (see `run`).
+ * Makes a text safe for a terminal: control characters other than tab and line feed become U+FFFD, bidirectional marks
+ * are removed. All output passes through here once (see `run`).
  */
 export function toTerminal(text: string): string {
   return text.replace(MARKED_OR_UNSAFE, (_, marked: string | undefined, char: string, at: number) => {
@@ -61,7 +59,7 @@ export function toTerminal(text: string): string {
   });
 }
 
-/** The text on one line, as a terminal shows it: line breaks become visible. */
+/** The text on one line as for a terminal; line breaks become visible. */
 export function plain(text: string): string {
   return toTerminal(text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replaceAll('\t', ' ')).toWellFormed();
 }

@@ -1,5 +1,5 @@
-// What became of a fact, and the ledger that says so. The fold is a pure function of the lines,
-// wherever they stand, so that a merge in either direction gives the same state.
+// Dispositions of facts and the ledger that records them. The fold is a pure function of the set of lines, so that a
+// merge in either direction gives the same state.
 import { compareLines, groupBy } from './group-by.ts';
 
 export const DISPOSITIONS = [
@@ -24,17 +24,17 @@ export interface LedgerLine {
   readonly as: DispositionKind;
   /** The page that cites the fact, for the dispositions that are cited. */
   readonly page?: string;
-  /** `duplicate`: the fact whose claim says it already. */
+  /** `duplicate`: the fact whose claim already says it. */
   readonly of?: string;
-  /** `superseded`: the fact that took its place. */
+  /** `superseded`: the fact that replaced it. */
   readonly by?: string;
   /** `conflict`: the fact it contradicts. */
   readonly with?: string;
   /** `set-aside`, `quarantined`: why. */
   readonly reason?: string;
-  /** `pending`: the run whose line it takes back. */
+  /** `pending`: the run whose line it undoes. */
   readonly undoes?: string;
-  /** Digest of the fact's content, so that an edited line is noticed. */
+  /** Digest of the fact's content, to detect an edited line. */
   readonly digest: string;
   readonly run: string;
   readonly engine: string;
@@ -43,8 +43,9 @@ export interface LedgerLine {
 }
 
 /**
- * For each fact the line that holds: the greatest (`at`, `run`). `forgotten` beats all but a later `pending`
- * that takes back just that line: undoing a dream, here or on a clone that knew nothing of it, brings nothing back.
+ * The current line of each fact: the one with the greatest (`at`, `run`). `forgotten` beats everything except a later
+ * `pending` that undoes exactly that line: undoing a dream, here or on another clone, restores nothing that was
+ * forgotten.
  */
 export function foldLedger(lines: Iterable<LedgerLine>): Map<string, LedgerLine> {
   return new Map([...groupBy(lines, (line) => line.fact)].map(([fact, history]) => [fact, lastWord(history)]));

@@ -1,30 +1,30 @@
-// The one error class. Rooms throw it; only the command line turns it into words and an exit status.
+// The only error class. Rooms throw it; the command line alone translates it into words and an exit status.
 import type { Cancel } from './ports.ts';
 
 export type ErrorCode =
   | 'usage' // flags or arguments are wrong
   | 'settings' // a configuration file or variable is wrong
-  | 'bad-input' // what was piped or given cannot be taken
+  | 'bad-input' // piped or given input is unacceptable
   | 'not-found' // no such id, page, run
   | 'ambiguous' // several match
-  | 'refused' // doing it would break a promise
-  | 'conflict' // a file moved in between
-  | 'io' // the file system said no
+  | 'refused' // it would violate a guarantee
+  | 'conflict' // a file changed meanwhile
+  | 'io' // the file system failed
   | 'no-vault'
   | 'locked'
   | 'model' // a language model is not available
-  | 'git' // git is not there, or said no
+  | 'git' // git is missing or failed
   | 'interrupted';
 
 export interface ErrorDetails {
-  /** What to do next, one short sentence. */
+  /** What to do next, in one short sentence. */
   readonly hint?: string;
   readonly cause?: unknown;
-  /** Data for `--json`, such as the list of ids that matched. */
+  /** Data for `--json`, such as the matching ids. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** An expected failure, with a code for programs and a hint for people. Knows no exit numbers. */
+/** An expected failure, with a code for programs and a hint for people. Knows no exit status. */
 export class MemvaultError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -39,7 +39,7 @@ export class MemvaultError extends Error {
   }
 }
 
-/** Throws on every error but an expected failure, of one of these codes where some are named. */
+/** Rethrows anything but a MemvaultError, or one with other codes if codes are given. */
 export function mustBeExpected(error: unknown, ...codes: readonly ErrorCode[]): asserts error is MemvaultError {
   if (!(error instanceof MemvaultError) || (codes.length > 0 && !codes.includes(error.code))) throw error;
 }
@@ -50,12 +50,12 @@ export function systemCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-// Signals wait for the event loop: work that goes on and on in one go lets them be heard now and then.
+// Signals are delivered by the event loop, so long synchronous work must yield now and then.
 
-/** Lets a signal in that came while work was done in one go. */
+/** Yields to the event loop, so that pending signals are delivered. */
 export const breath = async (): Promise<void> => await new Promise((resolve) => void setImmediate(resolve));
 
-/** Was it asked to stop? A Ctrl-C that came meanwhile is heard first. */
+/** True if cancellation was requested. Yields first, so that a Ctrl-C sent meanwhile counts. */
 export async function isCancelled(cancel: Cancel): Promise<boolean> {
   await breath();
   return cancel.requested;

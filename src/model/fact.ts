@@ -1,8 +1,8 @@
-// A fact: one statement of a daily log, the order in which facts happened, and which others it says it supersedes.
+// A fact: one statement of a daily log. Also the chronological order of facts, and the explicit `supersedes` field.
 import { isDay, isTime } from './day.ts';
 import { LEAST_PREFIX } from './ids.ts';
 
-/** The optional fields that have a meaning; others are kept as they are. */
+/** The optional fields with a meaning; others are kept as they are. */
 export const KNOWN_FIELDS = [
   'at',
   'project',
@@ -21,7 +21,7 @@ export const KNOWN_FIELDS = [
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** What is logged: a statement before it has a place. */
+/** What is logged: a statement without a position. */
 export interface Statement {
   readonly category: string;
   /** As logged, any text. */
@@ -33,33 +33,33 @@ export interface Statement {
 export interface Fact extends Statement {
   /** Ten base-32 characters, unique in the vault. */
   readonly id: string;
-  /** The line carries no id of its own (or one that was taken): it was computed from day and line. */
+  /** The line has no id of its own (or one that was taken): it was computed from day and line. */
   readonly computed: boolean;
-  /** Local day `YYYY-MM-DD`, from the file's name. */
+  /** Local day `YYYY-MM-DD`, from the file name. */
   readonly day: string;
-  /** Local `HH:MM` of the header above, where there is one. */
+  /** Local `HH:MM` of the header above, if there is one. */
   readonly time: string | null;
   readonly session: string | null;
-  /** From the vault's root, with `/`. */
+  /** Relative to the vault's root, with `/`. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
 }
 
-/** The statement of the confidence field, 0 to 1; .9 where it says none. */
+/** The value of the confidence field, 0 to 1; 0.9 by default. */
 export function confidenceOf(fact: Pick<Statement, 'fields'>): number {
   const text = fact.fields.confidence?.trim() ?? '';
   const value = Number(text);
   return text !== '' && value >= 0 && value <= 1 ? value : 0.9;
 }
 
-/** The local day a fact speaks of: its event time where it has one, else the day it was logged. */
+/** The local day that a fact is about: that of its event time if it has one, else the day it was logged. */
 export function eventDay(fact: Pick<Fact, 'fields' | 'day'>): string {
   const day = fact.fields.at?.slice(0, 10) ?? '';
   return isDay(day) ? day : fact.day;
 }
 
-/** The local day of the earliest of these facts; undefined where no log has any. */
+/** The local day of the earliest of these facts; undefined if none is in a log. */
 export const firstDay = (
   ids: readonly string[],
   factById: Pick<ReadonlyMap<string, Fact>, 'get'>,
@@ -70,8 +70,8 @@ export const firstDay = (
     .sort()[0];
 
 /**
- * Order of facts: event time, else day and header time, else session, else place in the log. Never arrival: a
- * merge brings the sessions of one minute in an order of its own.
+ * Compares by event time, else day and header time, then session, then position in the log. Never by arrival: a merge
+ * may reorder the sessions of one minute.
  */
 export function compareFacts(a: Fact, b: Fact): number {
   return (
@@ -83,7 +83,7 @@ export function compareFacts(a: Fact, b: Fact): number {
   );
 }
 
-/** A text by which facts sort as they happened: `YYYY-MM-DDTHH:MM`. */
+/** A string that sorts facts chronologically: `YYYY-MM-DDTHH:MM`. */
 export function orderKey(fact: Fact): string {
   const at = fact.fields.at ?? '';
   if (!isDay(at.slice(0, 10))) return `${fact.day}T${fact.time ?? '00:00'}`;
@@ -91,27 +91,25 @@ export function orderKey(fact: Fact): string {
   return `${at.slice(0, 10)}T${isTime(time) ? time : '00:00'}`;
 }
 
-/** Plain code-unit order: the same on every machine, whatever its locale. */
+/** Code-unit order, which is the same on every machine and locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// Which project a fact names, and when two projects are one.
+// The project of a fact.
 
-/** The project that a fact names, as it is written there; null for none. */
+/** The project that a fact names, as written; null for none. */
 export function projectOf({ fields }: Pick<Fact, 'fields'>): string | null {
   return fields.project?.trim() || null;
 }
 
-/** The tag of what is never for a remote model, a summary or anyone else's eyes. */
+/** The tag for facts that must never reach a remote model, a summary or anyone else. */
 export const PRIVATE = 'private';
 
 export const isPrivate = ({ tags }: Pick<Statement, 'tags'>): boolean =>
   tags.some((tag) => tag.toLowerCase() === PRIVATE);
 
-/**
- * Ids or beginnings of them, in lower case, in their order; written bare, with the mark of a block id, or as a link.
- */
+/** Ids or prefixes of them, lower-case, in order; accepts bare ids, block ids and links. */
 export function namedAsSuperseded(field: string): string[] {
   return field
     .toLowerCase()
@@ -119,7 +117,7 @@ export function namedAsSuperseded(field: string): string[] {
     .flatMap((token) => /\^?([a-z0-9]+)\]*$/.exec(token)?.[1] ?? []);
 }
 
-/** Gives the other facts among these that one says it supersedes: by their ids, or by beginnings that one id has. */
+/** Returns the facts among these that a given fact supersedes explicitly, by id or by an unambiguous prefix. */
 export function supersededAmong(facts: readonly Fact[]): (fact: Pick<Fact, 'id' | 'fields'>) => string[] {
   let ids: ReadonlySet<string> | undefined;
   const named = (token: string): string[] => {

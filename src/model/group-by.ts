@@ -1,7 +1,7 @@
-// A list in groups.
+// Grouping and ordering of lists.
 import { compareText } from './fact.ts';
 
-/** The values by key, in the order in which they came; the keys in the order of their first. */
+/** Groups values by key. Values keep their order; keys are in order of first appearance. */
 export function groupBy<T, K>(list: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of list) {
@@ -13,7 +13,7 @@ export function groupBy<T, K>(list: Iterable<T>, keyOf: (one: T) => K): Map<K, T
   return groups;
 }
 
-// The order of lines in append-only files, by what they say of their time and run: the same wherever they stand.
+// The order of lines in append-only files, independent of their position.
 
 interface Line {
   /** ISO in UTC. */
@@ -21,17 +21,17 @@ interface Line {
   readonly run: string;
 }
 
-/** By (`at`, `run`). */
+/** Compares by (`at`, `run`). */
 export function compareLines(a: Line, b: Line): number {
-  // Two lines of one run about one subject can only be the same line twice; the greater text settles it anyway.
+  // Two lines of one run about one subject should be identical; comparing the text decides the rest.
   return (
     instant(a.at) - instant(b.at) || compareText(a.run, b.run) || compareText(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
 /**
- * The start of a run; later by a millisecond than these lines, if a clock went back or stood still. One without a time
- * counts for nothing.
+ * The start of a run, but at least a millisecond later than these lines, in case a clock was set back or stood still.
+ * Lines without a valid time are ignored.
  */
 export function laterThan(start: Date, lines: Iterable<Pick<Line, 'at'> | undefined>): Date {
   let latest = start.getTime();
@@ -39,7 +39,7 @@ export function laterThan(start: Date, lines: Iterable<Pick<Line, 'at'> | undefi
   return new Date(latest);
 }
 
-/** Milliseconds; an `at` that is no time is older than every other. */
+/** Milliseconds; by default an invalid `at` counts as older than any other. */
 function instant(at: string, otherwise = 0): number {
   const parsed = Date.parse(at);
   return Number.isNaN(parsed) ? otherwise : parsed;

@@ -4,34 +4,36 @@ import { MemvaultError } from './errors.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_LENGTH = 10;
-/** Source of a regular expression for one id. */
+/** Regular expression source for an id. */
 export const ID_PATTERN = '[0-9a-hjkmnp-tv-z]{10}';
 /** The same for the id of a run. */
 export const RUN_ID_PATTERN = 'r-\\d{8}-\\d{4}-[0-9a-f]{6}';
 
-/** By hand, as every search asks it: to make a pattern takes longer than to read a hundred ids. */
+/**
+ * Uses no regular expression, because every search calls it: compiling one takes longer than checking a hundred ids.
+ */
 export function isId(text: string): boolean {
   if (text.length !== ID_LENGTH) return false;
   for (let i = 0; i < ID_LENGTH; i++) if (!ALPHABET.includes(text.charAt(i))) return false;
   return true;
 }
 
-/** A new id from a source of numbers in [0, 1). Unique, not secret: fifty random bits. */
+/** A new id from random numbers in [0, 1). Unique, not secret: fifty random bits. */
 export function makeId(random: () => number): string {
   let id = '';
   while (id.length < ID_LENGTH) id += encode(Math.floor(random() * 2 ** 25), 5);
   return id;
 }
 
-/** A short name for a clone of a vault. */
+/** A short random id for a clone of a vault. */
 export function makeCloneId(random: () => number): string {
   return encode(Math.floor(random() * 2 ** 20), 4);
 }
 
-/** Four digits or small letters. */
+/** Four digits or lower-case letters. */
 export const isCloneId = (text: string): boolean => /^[0-9a-z]{4}$/.test(text);
 
-/** The first characters of bytes in base 32, most significant bit first. */
+/** The first `length` characters of bytes in base 32, most significant bit first. */
 export function encodeBytes(bytes: Uint8Array, length: number): string {
   let text = '';
   let buffer = 0;
@@ -56,19 +58,22 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-/** Characters of an id that are enough to name something by. */
+/** Minimum length of an abbreviated id. */
 export const LEAST_PREFIX = 6;
 
 interface Naming<T> {
-  /** What has an id, such as `fact`. */
+  /** The kind of thing that has the id, such as `fact`. */
   readonly what: string;
-  /** The command that lists all of them. */
+  /** A hint with the command that lists them. */
   readonly list: string;
-  /** One of several that may be meant, behind its id. */
+  /** Describes a candidate; printed after its id. */
   readonly about: (one: T) => string;
 }
 
-/** The one whose id begins so. Throws `usage` where that is too short, `not-found`, `ambiguous` with the list. */
+/**
+ * The only item whose id starts with `typed`. Throws `usage` if that is too short, `not-found`, and `ambiguous` with
+ * the list.
+ */
 export function findById<T extends { readonly id: string }>(
   all: readonly T[],
   typed: string,

@@ -1,7 +1,7 @@
-// The journal of a run: all that is needed to finish it, to show it and to take it back, as one value.
+// The journal of a run: everything needed to finish, show and undo it, as one value.
 import type { Plan, Usage } from './plan.ts';
 
-/** What a run can be in `log.md`. */
+/** The kinds of runs in `log.md`. */
 export const RUN_KINDS = [
   'ingest',
   'skip',
@@ -16,48 +16,48 @@ export const RUN_KINDS = [
 ] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** A file that is replaced as a whole. Texts as `decodeBytes` gives them; null stands for no file. */
+/** A file that is replaced as a whole. Texts as returned by `decodeBytes`; null means no file. */
 export interface FileChange {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What became of the file. */
+/** How the file was changed. */
 export const changeOf = ({ before, after }: Pick<FileChange, 'before' | 'after'>): 'created' | 'updated' | 'removed' =>
   before === null ? 'created' : after === null ? 'removed' : 'updated';
 
-/** What an append-only file gets. */
+/** An addition to an append-only file. */
 export interface Append {
   readonly path: string;
-  /** Size of the file in bytes before; 0 where there was none. */
+  /** Size of the file in bytes before; 0 if it did not exist. */
   readonly at: number;
   /** Whole lines. */
   readonly text: string;
 }
 
-/** A line of a daily log that goes, though logs are never edited: a person asked for just that. */
+/** A line of a daily log to delete, the only exception to never editing logs: a person asked for it. */
 export interface Purge {
-  /** The daily log, from the vault's root. */
+  /** The daily log, relative to the vault's root. */
   readonly path: string;
   readonly fact: string;
-  /** Where the line begins, in bytes. */
+  /** Byte offset of the line. */
   readonly at: number;
-  /** Its length in bytes, without its line end. */
+  /** Its length in bytes, without the line ending. */
   readonly length: number;
-  /** Of its bytes. */
+  /** Digest of its bytes. */
   readonly digest: string;
 }
 
-/** A file of a person's that goes to another place, its bytes as they are. */
+/** A person's file that moves with its bytes unchanged. */
 export interface Move {
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly from: string;
   readonly to: string;
-  /** Of its bytes: SHA-256, in hexadecimal digits. */
+  /** SHA-256 of its bytes in hexadecimal. */
   readonly digest: string;
-  /** The page of the same run that is about it, which stands or falls with it; null for none. */
+  /** The page of the same run about this file, which depends on the move; null for none. */
   readonly page: string | null;
 }
 
@@ -67,23 +67,23 @@ export interface Journal {
   readonly kind: RunKind;
   /** Start of the run, ISO. */
   readonly start: string;
-  /** Engine and version, such as `rules/1`; `undo` for one that takes runs back. */
+  /** Engine and version, such as `rules/1`; `undo` for an undo. */
   readonly engine: string;
-  /** What an ingest decided. */
+  /** The plan of an ingest. */
   readonly plan: Plan | null;
-  /** The runs that it takes back. */
+  /** The runs that it undoes. */
   readonly undoes: readonly string[];
-  /** It is to be committed. */
+  /** Whether it is to be committed. */
   readonly commit: boolean;
   readonly pages: readonly FileChange[];
   /** The ledger's months, reviews, marks, tombstones and recalls, then `log.md`. */
   readonly appends: readonly Append[];
-  /** Files that memvault makes from the pages, such as `index.md`. */
+  /** Files generated from the pages, such as `index.md`. */
   readonly generated: readonly FileChange[];
-  /** Lines of daily logs that are overwritten, last of all. */
+  /** Lines of daily logs to overwrite, as the last step. */
   readonly purges?: readonly Purge[];
-  /** Files that are moved, before anything else. */
+  /** Files to move, as the first step. */
   readonly moves?: readonly Move[];
-  /** What an ingest cost; without it nobody was asked. */
+  /** Cost of an ingest; missing if no model was asked. */
   readonly usage?: Usage;
 }

@@ -1,11 +1,11 @@
-// Values of JSON that somebody else wrote: what they are is asked before they are used.
+// Helpers for untrusted JSON values.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a text of JSON; undefined for any other text. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -14,16 +14,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The items of a list; none of what is no list. */
+/** The items of an array; empty for anything else. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Is each of these keys a text? */
+/** True if each of these keys holds a string. */
 export const hasTexts = (value: JsonObject, ...keys: readonly string[]): boolean =>
   keys.every((key) => typeof value[key] === 'string');
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The same without the keys whose value is undefined. */
+/** A copy without keys whose value is undefined. */
 export function defined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as ReturnType<
     typeof defined<T>

@@ -1,14 +1,14 @@
-// Whether an address is this machine's own. Pure: looks no name up.
+// Tells whether an address belongs to this machine. Pure: resolves no names.
 
 /**
- * True where what is sent to this address cannot leave the machine: `localhost`, 127.0.0.0/8, ::1, their mapped forms,
- * and 0.0.0.0 and ::, which a client takes for the same. False for all else: names below localhost, which some systems
- * ask a name server for, and what is no address.
+ * True if data sent to this address cannot leave the machine: `localhost`, 127.0.0.0/8, ::1, their mapped forms, and
+ * 0.0.0.0 and ::, which clients treat the same. False for everything else, including subdomains of localhost, which
+ * some systems look up at a name server, and invalid addresses.
  */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.toLowerCase().replace(/\.$/, '');
-  // As the URL parser writes them: 127.1 and 0x7f000001 come out as four numbers, IPv6 in its shortest form.
+  // In the form produced by the URL parser: 127.1 and 0x7f000001 become four numbers, IPv6 its shortest form.
   return (
     host === 'localhost' ||
     /^127(?:\.\d+){3}$/.test(host) ||

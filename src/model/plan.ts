@@ -1,33 +1,33 @@
-// A plan: what a dream will do, as a value that can be printed, stored and replayed.
-// Every change carries a sentence that says why, and the facts it rests on.
+// A plan: what a dream will do, as a value that can be printed, stored and replayed. Every change has a sentence that
+// says why, and the facts that it rests on.
 import type { DispositionKind } from './disposition.ts';
 import type { OverviewPart } from './page.ts';
 import type { ReviewKind, ReviewProposal } from './review.ts';
 
-/** What an engine says about one fact. Untrusted until the plan took it. */
+/** An engine's proposal for one fact. Untrusted until the planner accepts it. */
 export interface Proposal {
   readonly fact: string;
   readonly as: DispositionKind;
-  /** The page it goes to, from the vault's root; not needed for `duplicate` and `set-aside`. */
+  /** Its page, relative to the vault's root; not needed for `duplicate` and `set-aside`. */
   readonly page?: string;
-  /** The `###` head it should stand under, where the page has heads. */
+  /** The `###` heading for it, if the page has headings. */
   readonly head?: string | null;
-  /** The wording of the claim; the fact's own words where it is missing or drops a specific. */
+  /** The wording of the claim; if it is missing or drops a specific, the fact's own words are used. */
   readonly text?: string;
-  /** `duplicate`: the fact (of this batch or placed before) whose claim says it already. */
+  /** `duplicate`: the fact (of this batch or placed before) whose claim already says it. */
   readonly of?: string;
-  /** `placed`: the facts whose claims it replaces; they go to History. */
+  /** `placed`: the facts whose claims it replaces and moves to History. */
   readonly supersedes?: readonly string[];
-  /** `placed`: the fact whose claim it puts right: the words are replaced in place, without a history. */
+  /** `placed`: the fact whose claim it corrects: the words are replaced in place, without History. */
   readonly corrects?: string;
-  /** `superseded`, for a fact that came late: the fact whose claim followed it. */
+  /** `superseded`, for a fact that arrived late: the fact whose claim followed it. */
   readonly by?: string;
   /**
-   * `superseded`: the fact whose claim it followed; its days end with this one's. Of the claim of `by`: it was said
-   * before and again after.
+   * `superseded`: the fact whose claim preceded it; the days of that claim end with this one's. A fact of the claim of
+   * `by` means that the value held before and again after.
    */
   readonly after?: string;
-  /** `superseded`: facts of other claims in History that ended with this one, beside `after`. */
+  /** `superseded`: facts of other claims in History that ended with this one, in addition to `after`. */
   readonly ends?: readonly string[];
   /**
    * `conflict`: the fact that it contradicts. `superseded`: a fact of the claim of `by` that it contradicted until
@@ -35,15 +35,15 @@ export interface Proposal {
    */
   readonly with?: string;
   /**
-   * An edited fact: the facts whose claims it took the place of and does not any more; itself where nothing takes its
-   * own place any more.
+   * For an edited fact: the facts whose claims it used to replace but no longer does; the fact itself if nothing
+   * replaces it any more.
    */
   readonly frees?: readonly string[];
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly reason: string;
 }
 
-/** The facts that a proposal names beside its own. */
+/** The other facts that a proposal names. */
 export function namedIn({
   of,
   supersedes = [],
@@ -57,7 +57,7 @@ export function namedIn({
   return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
-/** What a page that does not exist yet is to be. */
+/** A page to be created. */
 export interface PageProposal {
   readonly page: string;
   readonly type: string;
@@ -66,31 +66,31 @@ export interface PageProposal {
   readonly about: string;
 }
 
-/** Words for a page of memvault's, from an engine. Untrusted until the plan took them. */
+/** An engine's words for a memvault page. Untrusted until the planner accepts them. */
 export interface PageWords {
-  /** Of a page that this dream made. */
+  /** Only for a page created in this dream. */
   readonly title?: string;
   /** Its description, one line. */
   readonly about?: string;
 }
 
-/** Calls of a model and what they cost. */
+/** Model calls and their cost. */
 export interface Usage {
   readonly calls: number;
-  /** Of prompts and answers, as the server counted them. */
+  /** Tokens of prompts and answers, as counted by the server. */
   readonly tokens: number;
 }
 
 export const NO_USAGE: Usage = { calls: 0, tokens: 0 };
 
-/** One line of `MEMORY.md` in an engine's words. Untrusted until it was held against its claims. */
+/** One line of `MEMORY.md` in an engine's words. Untrusted until checked against its claims. */
 export interface SummaryLine {
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly group: string;
   readonly text: string;
   /**
-   * Facts of the claims that it rests on, at least one of each: all of them, where it is to be known which line falls
-   * with a fact. Never empty.
+   * Facts of the claims that it rests on, at least one per claim; all of them if the record must tell which lines
+   * depend on a fact. Never empty.
    */
   readonly facts: readonly string[];
 }
@@ -99,105 +99,103 @@ export interface SummaryLine {
 export interface Proposals {
   readonly proposals: readonly Proposal[];
   readonly pages: readonly PageProposal[];
-  /** Claims that stand under no head yet and get one: by page, by fact. */
+  /** Headings for claims without one: by page and fact. */
   readonly heads: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Tags that say what a page is about: by page. */
+  /** Topic tags, by page. */
   readonly tags: Readonly<Record<string, readonly string[]>>;
-  /** Pages that should name each other: by page, the pages to link to. */
+  /** Pages to link to, by page. */
   readonly related: Readonly<Record<string, readonly string[]>>;
-  /** What only a person can decide. */
+  /** Questions that only a person can decide. */
   readonly reviews: readonly ReviewProposal[];
-  /** Claims that go to another page, by a fact that names each. */
+  /** Claims that move to another page, each named by a fact. */
   readonly moves?: readonly Move[];
-  /** Pages whose claims are put in order. */
+  /** New orders of the claims on pages. */
   readonly outlines?: readonly Outline[];
-  /** They come from a pass over what is known, not from new facts. */
+  /** Set if they come from a pass over existing claims rather than from new facts. */
   readonly pass?: Pass;
-  /** Pairs that a look is still to come at: nobody is asked about them yet. */
+  /** Pairs that still await a second look: nobody is asked about them yet. */
   readonly queued?: readonly ReviewProposal[];
-  /** Pairs of earlier nights that were looked at now. */
+  /** Queued pairs of earlier nights that were looked at now. */
   readonly agreed?: readonly Agreed[];
-  /** Words for pages; by page. */
+  /** Titles and descriptions, by page. */
   readonly words?: Readonly<Record<string, PageWords>>;
-  /** Overviews; by page. */
+  /** Overviews, by page. */
   readonly overviews?: Readonly<Record<string, readonly OverviewPart[]>>;
-  /**
-   * Facts that nobody could be asked about this time, and why: they stay pending, and count as no failure of theirs.
-   */
+  /** Facts that could not be asked about this time, and why: they stay pending without counting as failed. */
   readonly waits?: readonly Left[];
-  /** Facts that another engine than the one of the answer decided: by fact its name and version. */
+  /** Facts decided by another engine than the answer's, with its name and version. */
   readonly by?: Readonly<Record<string, string>>;
-  /** Those of them about which the engine of the answer was asked in vain: to ask it again is of no use. */
+  /** The facts among them for which the answer's engine failed: asking it again is useless. */
   readonly leftOut?: readonly string[];
-  /** What was not taken of an answer and what was done instead, for a person; without words of an error or a model. */
+  /** What was rejected from an answer and what was done instead, for the user; without words of an error or a model. */
   readonly notices?: readonly string[];
   /**
-   * Pairs that are not to be joined, from a person who looked at what an engine proposed: for good, as a rejected
-   * review is. No engine says this.
+   * Pairs that a person reviewing the proposals keeps apart, permanently as with a rejected review. Never set by an
+   * engine.
    */
   readonly apart?: readonly KeptApart[];
-  /** What it cost. */
+  /** Its cost. */
   readonly usage?: Usage;
-  /** What it cost when it was said, for an answer that is carried out later. */
+  /** Its original cost, for an answer that is applied later. */
   readonly paid?: Usage;
 }
 
 export const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
-/** A current claim that belongs on another page, with all facts that it rests on. */
+/** A current claim that belongs on another page, with all of its facts. */
 export interface Move {
   readonly fact: string;
   readonly page: string;
-  /** The heading that it stands under there. */
+  /** Its heading there. */
   readonly head?: string | null;
   readonly reason: string;
 }
 
-/** How the claims of a page are to stand: the groups in their order, the claims of each in theirs. */
+/** The new order of a page's claims: groups in order, and the claims in each. */
 export interface Outline {
   readonly page: string;
   readonly groups: readonly {
     /** The `###` heading; null for directly below `## Key Facts`. */
     readonly head: string | null;
-    /** A fact of each claim. */
+    /** One fact per claim. */
     readonly facts: readonly string[];
   }[];
-  /** Headings of a person's own: they stay where they are. */
+  /** A person's own headings, which stay in place. */
   readonly fixed: readonly string[];
 }
 
-/** What a run looked over: one page as a whole, or pairs of claims across all pages. */
+/** The scope of a pass: one whole page, or pairs of claims across all pages. */
 export interface Pass {
   readonly kind: 'page' | 'pairs';
-  /** Of `page`; else null. */
+  /** For kind `page`; else null. */
   readonly page: string | null;
-  /** Claims that were shown. */
+  /** Number of claims shown. */
   readonly claims: number;
-  /** Pairs that were compared. */
+  /** Number of pairs compared. */
   readonly pairs: number;
 }
 
-/** What two claims of earlier nights may become. */
+/** The possible outcomes for two claims of earlier nights. */
 export const AGREEABLE = ['duplicate', 'superseded', 'conflict'] as const;
 
-/** What became of a queued pair, both of which have claims already. */
+/** The outcome for a queued pair; both facts already have claims. */
 export interface Agreed {
   /** Its facts, the earlier first. */
   readonly facts: readonly [string, string];
-  /** What both looks find the later to be to the earlier; null where both stay. */
+  /** What both looks say about the later fact; null if both stay. */
   readonly as: (typeof AGREEABLE)[number] | null;
-  /** `duplicate`: the sentence that stands for both. */
+  /** `duplicate`: the sentence that replaces both. */
   readonly text?: string;
   readonly reason: string;
 }
 
-/** Two facts that a person keeps apart, and what had been proposed to come of them. */
+/** Two facts that a person keeps apart, and what had been proposed. */
 export interface KeptApart {
   readonly kind: ReviewKind;
   readonly facts: readonly [string, string];
 }
 
-/** What will stand in the ledger for one fact. */
+/** The ledger entry to be written for one fact. */
 export interface Decision {
   readonly fact: string;
   readonly day: string;
@@ -208,25 +206,25 @@ export interface Decision {
   readonly with?: string;
   readonly reason: string;
   readonly digest: string;
-  /** The run whose decision on this fact was undone: a plan that repeats it is another plan all the same. */
+  /** The run whose decision on this fact was undone, so that a plan that repeats it still gets a different id. */
   readonly again?: string;
-  /** It was not in the batch: what became of another fact changed what becomes of this one. */
+  /** It was not in the batch: it is changed by the decision on another fact. */
   readonly beside?: boolean;
-  /** Name and version of what decided it, where that is not the plan's engine. */
+  /** Name and version of what decided it, if not the plan's engine. */
   readonly engine?: string;
 }
 
 /**
- * Why a fact waits: `own`, it failed of itself (three such times and it is quarantined); `page`, its page cannot
- * be written now; `undone`, a person took just that back; `other`, it goes where a fact goes that waits; `model`,
- * a model did not answer or may not be asked any more; `later`, a person put it off.
+ * Why a fact waits: `own`, it failed by itself (after three times it is quarantined); `page`, its page cannot be
+ * written now; `undone`, a person undid exactly that; `other`, it depends on a waiting fact; `model`, a model did not
+ * answer or must not be asked any more; `later`, a person postponed it.
  */
 export type WhyLeft = 'own' | 'page' | 'undone' | 'other' | 'model' | 'later';
 
 /** A fact that stays pending. */
 export interface Left {
   readonly fact: string;
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly reason: string;
   readonly why: WhyLeft;
 }
@@ -234,49 +232,48 @@ export interface Left {
 interface Grounds {
   readonly page: string;
   readonly facts: readonly string[];
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly reason: string;
 }
 
-/** One thing that happens to one page. */
+/** A change to one page. */
 export type Change = Grounds &
   (
     | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
     /**
-     * `beside`: a fact whose claim stands in a section of a person's own; the new one takes its place there, whatever
-     * `head` says.
+     * `beside`: a fact whose claim is in a person's own section; the new claim goes next to it, whatever `head` says.
      */
     | { readonly kind: 'add'; readonly text: string; readonly head: string | null; readonly beside?: string }
     | { readonly kind: 'cite'; readonly claim: string }
     | { readonly kind: 'uncite'; readonly claim: string }
-    /** The claim that cites `claim` goes, with its line. */
+    /** Removes the line of the claim that cites `claim`. */
     | { readonly kind: 'remove'; readonly claim: string }
     | { readonly kind: 'unsource' }
     /**
-     * The claim that cites `claim`, a side of a callout too, goes to History: it held from one local day to the other.
+     * Moves the claim that cites `claim`, or a side of a callout, to History with the local days between which it held.
      */
     | { readonly kind: 'supersede'; readonly claim: string; readonly from: string; readonly to: string }
-    /** A claim that goes to History at once. */
+    /** Adds a claim directly to History. */
     | { readonly kind: 'past'; readonly text: string; readonly from: string; readonly to: string }
-    /** Other days for the claim in History that cites `claim`. */
+    /** Changes the days of the claim in History that cites `claim`. */
     | { readonly kind: 'redate'; readonly claim: string; readonly from: string; readonly to: string }
     /**
-     * The claim that cites `claim` becomes a callout with this text, cited by `facts`, as another side; one that is a
-     * callout gets one more.
+     * Turns the claim that cites `claim` into a callout with this text, cited by `facts`, as another side; an existing
+     * callout gets one more side.
      */
     | { readonly kind: 'conflict'; readonly claim: string; readonly text: string }
-    /** The callout that cites `claim` becomes plain claims again, one for each side. */
+    /** Turns the callout that cites `claim` back into plain claims, one for each side. */
     | { readonly kind: 'settle'; readonly claim: string }
-    /** The claim in History that cites `claim` is current again. */
+    /** Makes the claim in History that cites `claim` current again. */
     | { readonly kind: 'revive'; readonly claim: string; readonly head: string | null }
     | { readonly kind: 'correct'; readonly claim: string; readonly text: string }
     | { readonly kind: 'arrange'; readonly heads: Readonly<Record<string, string>> }
     | { readonly kind: 'outline'; readonly groups: Outline['groups']; readonly fixed: readonly string[] }
     | { readonly kind: 'tag'; readonly tags: readonly string[] }
     | { readonly kind: 'relate'; readonly to: readonly string[] }
-    /** A description for a page that has none, and another title for one that was made in this dream. */
+    /** Sets a description on a page without one, and a new title on a page created in this dream. */
     | { readonly kind: 'describe'; readonly about?: string; readonly title?: string }
-    /** The overview of the page, in the place of the one that it has. */
+    /** Replaces the overview of the page. */
     | { readonly kind: 'overview'; readonly parts: readonly OverviewPart[] }
   );
 
@@ -284,59 +281,59 @@ export interface Plan {
   readonly version: 1;
   /** Engine and version, such as `rules/1`. */
   readonly engine: string;
-  /** The local days whose facts are in it, ascending. */
+  /** The local days of its facts, ascending. */
   readonly days: readonly string[];
   readonly decisions: readonly Decision[];
   readonly changes: readonly Change[];
-  /** Digest of each page as the plan saw it; null for a page that is to be created. */
+  /** Digest of each page as planned; null for a page to be created. */
   readonly pages: Readonly<Record<string, string | null>>;
   /** Facts of the batch that must wait, and why; they stay pending. */
   readonly left: readonly Left[];
-  /** What an engine said that was not taken, and what was done instead. */
+  /** What was rejected from an engine's answer, and what was done instead. */
   readonly notices: readonly string[];
-  /** What a person is asked, the most pressing first. */
+  /** Questions for the user, most urgent first. */
   readonly reviews: readonly PlannedReview[];
-  /** What changed in what is current, for a person: in the order in which it happened. */
+  /** Changes to what is current, for the user, in chronological order. */
   readonly updates: readonly Update[];
   /**
-   * `MEMORY.md` in an engine's words, each line held against its claims. Without it, and for what it leaves out, claims
-   * stand there as they are.
+   * `MEMORY.md` in an engine's words, each line checked against its claims. Claims that it does not cover appear in
+   * their own words.
    */
   readonly summary?: readonly SummaryLine[];
-  /** A pass over what is known; without it, facts were decided. */
+  /** Set for a pass over existing claims; otherwise facts were decided. */
   readonly pass?: Pass;
 }
 
 export interface PlannedReview extends ReviewProposal {
   readonly id: string;
   readonly kind: ReviewKind;
-  /** Where nobody is asked: decided by what a person did or by two looks, or a look is still to come. */
+  /** Set if nobody is asked: decided by a person's action or by two looks, or still awaiting a look. */
   readonly status?: 'queued' | 'approved' | 'rejected' | 'expired';
 }
 
-/** `updated: "…" → "…"`, or two claims that contradict each other. */
+/** `updated: "…" → "…"`, or two conflicting claims. */
 export interface Update {
   readonly kind: 'update' | 'conflict' | 'correction';
   readonly page: string;
-  /** The fact that brought it. */
+  /** The fact that caused it. */
   readonly fact: string;
   readonly from: string;
   readonly to: string;
 }
 
-// What a dream heard from its engine, batch by batch, as a value that is printed, stored, edited by a person and
-// replayed without the engine. It holds proposals, never changes: who replays it plans anew, and validates all of it.
+// The engine's answers of a dream, batch by batch, as a value that can be printed, stored, edited by a person and
+// replayed without the engine. Contains proposals, never changes: a replay plans again and validates everything.
 
-/** What a proposal in it may come to. */
+/** The dispositions that a proposal may name. */
 export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
 
 /** One batch. */
 export interface PlannedBatch {
   /** Name and version of the engine. */
   readonly engine: string;
-  /** The facts that it was asked about, in their order. */
+  /** The facts that it was asked about, in order. */
   readonly facts: readonly PlannedFact[];
-  /** Facts that memvault settled in it without asking: what a merge or a hand brought, what looks like a secret. */
+  /** Facts of the batch settled without the engine: results of a merge or a manual edit, and likely secrets. */
   readonly settled: readonly PlannedFact[];
   readonly proposals: Proposals;
   readonly summary: readonly SummaryLine[] | null;
@@ -345,9 +342,9 @@ export interface PlannedBatch {
 export interface PlannedFact {
   readonly fact: string;
   readonly day: string;
-  /** Its own words, for whoever reads the file; empty for what looks like a secret. Never taken from here. */
+  /** Its own words, for readers of the file; empty for a likely secret. Ignored on replay. */
   readonly says: string;
-  /** Digest of its content: a line that was edited since is not what was planned. */
+  /** Digest of its content, to detect a line edited since. */
   readonly digest: string;
 }
 
@@ -357,9 +354,9 @@ export interface PlanFile {
   readonly version: 1;
   /** Start of the dream, ISO in UTC: a replay has the same run ids and times. */
   readonly start: string;
-  /** The local day of the start: its facts and later ones are not in it. */
+  /** The local day of the start; facts of this day or later are not included. */
   readonly today: string;
-  /** What the dream was asked for. */
+  /** The options of the dream. */
   readonly options: {
     readonly maxDays: number;
     readonly reviews: number;
@@ -367,6 +364,6 @@ export interface PlanFile {
     readonly retry: boolean;
   };
   readonly batches: readonly PlannedBatch[];
-  /** Digest of each page that it touches as it was before; null for none. */
+  /** Digest of each affected page before the dream; null for none. */
   readonly pages: Readonly<Record<string, string | null>>;
 }

@@ -1,5 +1,5 @@
-// Recalls: what was shown to someone. This clone's record says when and which facts; each run folds it into tracked
-// counts, so that other clones know of it too. Ids and times only, never what was asked.
+// Recalls: what was shown to someone. This clone's record lists when and which facts; each run folds it into tracked
+// counts, so that other clones know too. Ids and times only, never queries.
 import { compareText } from './fact.ts';
 import { groupBy } from './group-by.ts';
 
@@ -10,14 +10,14 @@ export interface ShownLine {
   readonly facts: readonly string[];
 }
 
-/** One tracked line: how often this clone showed a fact in one month, since the run before. */
+/** One tracked line: how often this clone showed a fact in one month, since the previous run. */
 export interface RecallLine {
   readonly fact: string;
   readonly count: number;
-  /** The last of them, ISO in UTC. */
+  /** The last time, ISO in UTC. */
   readonly last: string;
   readonly clone: string;
-  /** Up to when the clone's record was folded by this run, ISO in UTC; the same on all its lines. */
+  /** The end of the clone's record that this run folded, ISO in UTC; equal on all its lines. */
   readonly until: string;
   readonly run: string;
   /** ISO in UTC. */
@@ -30,14 +30,14 @@ export interface Recalled {
   readonly last: string;
 }
 
-/** By fact the sum of all counts and the greatest `last`; a line that a merge doubled counts once. */
+/** Sum of counts and greatest `last` per fact; a line duplicated by a merge counts once. */
 export function foldRecalls(lines: Iterable<RecallLine>): Map<string, Recalled> {
   const recalled = new Map<string, Recalled>();
   for (const line of distinctRecalls(lines)) addRecalls(recalled, line.fact, line);
   return recalled;
 }
 
-/** Each line once, where a merge doubled it. */
+/** Removes lines duplicated by a merge. */
 export function distinctRecalls(lines: Iterable<RecallLine>): RecallLine[] {
   const distinct: RecallLine[] = [];
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ export function distinctRecalls(lines: Iterable<RecallLine>): RecallLine[] {
   return distinct;
 }
 
-/** Adds to what is known of a fact. */
+/** Adds to the recalls of a fact. */
 export function addRecalls(recalled: Map<string, Recalled>, fact: string, { count, last }: Recalled): void {
   const known = recalled.get(fact);
   recalled.set(
@@ -60,8 +60,8 @@ export function addRecalls(recalled: Map<string, Recalled>, fact: string, { coun
 }
 
 /**
- * What this clone showed and no run has folded. `to`: the start of the run; what is dated later, by a wrong clock,
- * waits.
+ * This clone's record that no run has folded. `to`: the start of the run; entries dated later by a wrong clock are left
+ * for later.
  */
 export function notFolded(
   shown: Iterable<ShownLine>,
@@ -74,7 +74,7 @@ export function notFolded(
   return [...shown].filter(({ at }) => at > from && at <= to);
 }
 
-/** The tracked lines of them, by month (`YYYY-MM`, UTC) and within a month by fact. */
+/** The tracked lines for them, by month (`YYYY-MM`, UTC), sorted by fact within a month. */
 export function recallLines(
   shown: readonly ShownLine[],
   { run, at, clone }: Pick<RecallLine, 'run' | 'at' | 'clone'>,

@@ -1,8 +1,7 @@
-// Which tags a person declared to be one: aliases and the tag that each stands for. A value; reads no file, and is on
-// the way of a search that asks for a tag.
+// Tag aliases declared by the user. A pure value; loaded by searches with a tag.
 import { groupBy } from './group-by.ts';
 
-/** A tag as it is compared: without `#`, in lower case, white space collapsed, accents composed. */
+/** Normalises a tag for comparison: without `#`, lower-case, white space collapsed, accents composed. */
 export function foldTag(tag: string): string {
   const plain = tag
     .replace(/^[\s#]+/, '')
@@ -11,38 +10,35 @@ export function foldTag(tag: string): string {
   return /^[\x21-\x7E]*$/.test(plain) ? plain : plain.normalize('NFC').replace(/\s+/g, ' ');
 }
 
-/** One line of a person's: `alias` is to be read as `canonical`. */
+/** A user's declaration: read `alias` as `canonical`. */
 export interface TagAlias {
   readonly alias: string;
   readonly canonical: string;
 }
 
-/** What stands in the way of some of them; those are as if they were not there. */
+/** Why some aliases are ignored. */
 export interface TagProblem {
   readonly kind: 'cycle' | 'twice';
   readonly alias: string;
-  /** In words, without its line. */
+  /** In words, without the line number. */
   readonly message: string;
 }
 
 export interface TagTable {
-  /** How many aliases hold. */
+  /** Number of effective aliases. */
   readonly size: number;
-  /**
-   * The tag that it stands for, as a person wrote that; a tag that is no alias is given back as it is, but in the
-   * spelling of the file where it is named there.
-   */
+  /** The canonical tag, as the user wrote it; any other tag is returned unchanged, or as spelled in the file. */
   canonicalOf(tag: string): string;
-  /** All tags that are one with it, the canonical one first; of a tag nobody spoke of only itself. */
+  /** All tags equal to it, the canonical one first; for an undeclared tag only itself. */
   formsOf(tag: string): readonly string[];
-  /** Every canonical tag with its aliases behind it, as they are compared. */
+  /** Every canonical tag followed by its aliases, normalised. */
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Nobody declared anything. */
+/** No declarations. */
 export const NO_TAGS: TagTable = { size: 0, canonicalOf: (tag) => tag, formsOf: (tag) => [tag], groups: [] };
 
-/** Chains are followed to their end. Of an alias of two tags the first holds; aliases in a circle count for nothing. */
+/** Follows chains to their end. If an alias has two targets, the first wins; aliases in a cycle are ignored. */
 export function makeTagTable(aliases: readonly TagAlias[]): {
   readonly table: TagTable;
   readonly problems: readonly TagProblem[];
@@ -94,7 +90,7 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
   return { table, problems };
 }
 
-/** The tag, what it stands for, and so on, each once. */
+/** The chain from a tag, without repetitions. */
 function wayFrom(start: string, next: ReadonlyMap<string, string>): string[] {
   const way = new Set([start]);
   for (const tag of way) {
@@ -104,7 +100,7 @@ function wayFrom(start: string, next: ReadonlyMap<string, string>): string[] {
   return [...way];
 }
 
-/** Tags in their canonical form, each once, in their order. */
+/** Canonical tags in order, without duplicates. */
 export function canonicalTags(tags: readonly string[], { canonicalOf, size }: TagTable): readonly string[] {
   if (size === 0) return tags;
   const seen = new Set<string>();

@@ -1,8 +1,8 @@
-// Texts within our own sentences: shortened, counted; and which known word was meant by an unknown one. Pure.
+// Texts within messages: shortening, plurals, quoting; and suggestions for unknown words. Pure.
 
 const MOST = 200;
 
-/** At most 200 characters of a text, the cut marked; never half a character. */
+/** At most `most` characters (200 by default), with the cut marked; never splits a surrogate pair. */
 export function shortened(text: string, most = MOST): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
@@ -15,14 +15,13 @@ export function plural(count: number, noun: string): string {
 
 export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
-/** Case, and the choice between `-` and `_`, are not what a person gets wrong. */
+/** Case and the choice between `-` and `_` do not count as errors. */
 const fold = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
 /**
- * The candidate that `word` most likely stands for, or null where none is near.
- * Near is an edit distance of at most a third of the longer word and at most three;
- * failing that, the only candidate that begins with `word` (three letters or more).
- * Of equally near ones the first in order is taken.
+ * The candidate that `word` most likely stands for, or null if none is near. Near is an edit distance of at most a
+ * third of the longer word and at most three; failing that, the only candidate that starts with `word` (three letters
+ * or more). Of equally near ones the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   const asked = fold(word);
@@ -32,7 +31,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   for (const candidate of candidates) {
     const known = fold(candidate);
     const allowed = Math.min(3, Math.floor(Math.max(asked.length, known.length) / 3));
-    // No distance is below that of the lengths: of most words these tell enough.
+    // The distance is at least the difference of lengths, which rules out most words.
     if (Math.abs(asked.length - known.length) <= Math.min(allowed, bestDistance - 1)) {
       const distance = editDistance(asked, known);
       if (distance <= allowed && distance < bestDistance) {
@@ -48,8 +47,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
 }
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours that lead from one word to the other
- * (optimal string alignment, in UTF-16 units).
+ * Insertions, deletions, substitutions and transpositions of neighbours that lead from one word to the other (optimal
+ * string alignment, in UTF-16 units).
  */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
@@ -74,10 +73,10 @@ export function editDistance(from: string, to: string): number {
   return at(last, to.length);
 }
 
-/** What lies outside the table costs more than anything in it. */
+/** Cells outside the table cost more than any in it. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
 
-/** The word as a shell gives it to a program; plain words stay as they are. */
+/** Quotes a word for a shell if necessary. */
 export function quoteForShell(word: string): string {
   return /^[\w./:@+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
 }

@@ -1,27 +1,26 @@
-// What says that a fact is forgotten, and what takes that back. A pure function of the lines, wherever they stand;
-// none of them holds a word of the fact.
+// Tombstones and their undoing. A pure function of the set of lines; none of them contains a word of the fact.
 import { groupBy } from './group-by.ts';
 
-/** One line of `.memvault/tombstones.jsonl` that forgets. */
+/** A line of `.memvault/tombstones.jsonl` that forgets. */
 export interface Tombstone {
   readonly fact: string;
   /**
-   * The vault's; every statement that gives `digest` with it is forgotten, under whatever id. Null in older layouts,
-   * which know ids only.
+   * The vault's salt; every statement that has `digest` with it is forgotten, under whatever id. Null in older layouts,
+   * which know only ids.
    */
   readonly salt: string | null;
-  /** Of the statement. */
+  /** Digest of the statement. */
   readonly digest: string | null;
   /** ISO in UTC. */
   readonly at: string;
-  /** What wrote it; an undo names it. */
+  /** The run that wrote it; an undo refers to it. */
   readonly run: string;
   readonly reason?: string;
-  /** The line was to go from the daily log, too. */
+  /** The line was also to be deleted from the daily log. */
   readonly purged?: true;
 }
 
-/** One that takes back what one run said of a fact; what another clone said of it stands. */
+/** Undoes the tombstone that one run wrote for a fact; one from another clone stays in force. */
 export interface TakenBack {
   readonly fact: string;
   readonly undone: true;
@@ -30,7 +29,7 @@ export interface TakenBack {
   readonly run: string;
 }
 
-/** The `run` of what `log` writes: nobody asked for it, the new line says what was forgotten. */
+/** The `run` of tombstones written by `log`: nobody asked for them, but the new line repeats a forgotten statement. */
 export const LOGGED_AGAIN = 'log';
 
 export type TombstoneLine = Tombstone | TakenBack;
@@ -38,8 +37,8 @@ export type TombstoneLine = Tombstone | TakenBack;
 const isTakenBack = (line: TombstoneLine): line is TakenBack => 'undone' in line;
 
 /**
- * By fact the tombstones that stand, in the order of the lines. One that `log` wrote stands while a person's with its
- * digest does: who takes that back on another clone may not know of the new line.
+ * The tombstones in force, by fact, in the order of the lines. One written by `log` is in force only while a person's
+ * with the same digest is: undoing that on another clone may not know of the new line.
  */
 export function standingTombstones(lines: readonly TombstoneLine[]): Map<string, Tombstone[]> {
   const back = new Set(lines.filter(isTakenBack).map((line) => `${line.fact} ${line.undoes}`));
@@ -53,7 +52,7 @@ export function standingTombstones(lines: readonly TombstoneLine[]): Map<string,
 
 const statementOf = ({ salt, digest }: Tombstone): string => `${salt ?? ''} ${digest ?? ''}`;
 
-/** Facts whose line a tombstone took out of the daily log. */
+/** Facts whose line was deleted from the daily log. */
 export function purgedFacts(standing: ReadonlyMap<string, readonly Tombstone[]>): Set<string> {
   return new Set(
     [...standing].filter(([, stones]) => stones.some(({ purged }) => purged === true)).map(([fact]) => fact),
