@@ -1,32 +1,29 @@
-// Words as they are looked for in any text: without case, markup, escapes and Unicode forms, so that a statement is
-// found wherever it stands and however it is written. Says what is there; decides nothing.
+// Searches texts for the words of a statement, ignoring case, markup, escapes and Unicode forms, so that it is found
+// however it is written. Reports matches; decides nothing.
 import { LIMITS } from '../model/limits.ts';
 
-/** Marks of phrases, which may stand in the middle of a word, and characters without a width. */
+/** Markup that may occur inside a word, and zero-width characters. */
 const INSIDE_WORDS = /[*_~`\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]/gu;
-/** Scripts that put no blank between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = new RegExp(
   String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}` +
     String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`,
   'gu',
 );
-/** Of a longer word each part is one: the engine overflows on a run of millions. */
+/** A longer word is split: the regular expression engine overflows on a run of millions. */
 const WORD = /[\p{L}\p{N}\p{M}]{1,4096}/gu;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(INSIDE_WORDS, '');
 
-/** The words of a text, folded. */
+/** The folded words of a text. */
 export const wordsOf = (text: string): string[] => wordsIn(fold(text));
 
 const wordsIn = (folded: string): string[] => folded.replace(UNSPACED, ' $& ').match(WORD) ?? [];
 
-/** Words as one text with a blank around each, so that one list of words is in another where its text is. */
+/** Joins words with spaces on both sides, so that a list of words contains another if its string does. */
 const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
-/**
- * A text whose escapes are undone: those of JSON, of HTML and of addresses. Line breaks that were escaped become
- * blanks.
- */
+/** Undoes escapes of JSON, HTML and URLs. Escaped line breaks become spaces. */
 export function withoutEscapes(text: string): string {
   let plain = text;
   if (plain.includes('\\'))
@@ -54,34 +51,36 @@ function decodeOctets(octets: string): string {
   }
 }
 
-/** What is looked for. */
+/** A statement to search for. */
 export interface Phrase {
   readonly fact: string;
   readonly text: string;
 }
 
-/** Words that stand next to each other. */
+/** Consecutive words. */
 export interface Stretch {
-  /** As `joinWords` gives them. */
+  /** As returned by `joinWords`. */
   readonly joined: string;
-  /** The longest: where it is not, the stretch is not. */
+  /** The longest word: if it is missing, the stretch cannot match. */
   readonly rarest: string;
 }
 
 export interface Sought {
   readonly fact: string;
-  /** All of the words first, then each stretch of them that counts as a part; less those that are no trace. */
+  /** First all of the words, then each partial stretch that counts; without those that are no evidence. */
   readonly stretches: readonly (Stretch & { readonly whole: boolean })[];
 }
 
-/** A part counts from so many words on and so many of all letters: how most statements begin tells nothing. */
+/**
+ * A partial stretch needs this many words and this share of all letters: the beginnings of most statements are alike.
+ */
 const LEAST_WORDS = 4;
 const LEAST_SHARE = 0.7;
 const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
 
 /**
- * How phrases are looked for. A stretch that one of `others` says too is no trace of the phrase; where all of it is,
- * nothing is left to look for. A phrase without a letter or digit cannot be looked for.
+ * Prepares phrases for searching. A stretch that also occurs in one of `others` is no evidence and is dropped; a phrase
+ * without any left is not searched for. Neither is one without letters or digits.
  */
 export function seek(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
   const lists = phrases
@@ -96,7 +95,7 @@ export function seek(phrases: readonly Phrase[], others: readonly string[]): Sou
   });
 }
 
-/** The same, of phrases with the same words the first alone: a place that says them is one place. */
+/** The same, but of phrases with the same words only the first: each match then counts once. */
 export function seekEach(phrases: readonly Phrase[], others: readonly string[]): Sought[] {
   const seen = new Set<string>();
   return seek(phrases, others).filter(({ stretches }) => {
@@ -108,14 +107,14 @@ export function seekEach(phrases: readonly Phrase[], others: readonly string[]):
 function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[] {
   const total = words.reduce((sum, word) => sum + word.length, 0);
   const least = total * LEAST_SHARE;
-  // Of a text of a thousand words not each word begins a part of its own.
+  // In a text of a thousand words not every word starts a stretch.
   const step = Math.ceil(words.length / 200);
   const parts =
     total > LIMITS.fact
       ? []
       : words.flatMap((_, start) => {
           if (start % step !== 0) return [];
-          // A character of a script without blanks is half a word.
+          // A character of an unspaced script counts as half a word.
           let [count, letters, end] = [0, 0, start];
           for (; end < words.length && (count < LEAST_WORDS || letters < least); end++) {
             const word = words[end] ?? '';
@@ -133,7 +132,7 @@ function stretchesOf(words: readonly string[]): (Stretch & { whole: boolean })[]
   }));
 }
 
-/** A text to look in. */
+/** A text to search in. */
 export interface Hay {
   readonly joined: string;
   readonly words: ReadonlySet<string>;
@@ -141,7 +140,7 @@ export interface Hay {
 
 export const toHay = (text: string): Hay => hayOf([text]);
 
-/** Several texts; nothing stands over the border of two. */
+/** Several texts; a match cannot span two of them. */
 function hayOf(texts: readonly string[]): Hay {
   const lists = texts.map((text) => wordsOf(withoutEscapes(text)));
   return { joined: lists.map(joinWords).join('\n'), words: new Set(lists.flat()) };
@@ -151,13 +150,13 @@ const isIn = ({ joined, rarest }: Stretch, hay: Hay): boolean => hay.words.has(r
 
 export interface Trace {
   readonly fact: string;
-  /** All of the words, or a part of them. */
+  /** Whether all of the words match, or only a part. */
   readonly whole: boolean;
-  /** How many words of the text stand before it. */
+  /** Number of words before the match. */
   readonly at: number;
 }
 
-/** The first trace of each fact, all of its words before a part of them. */
+/** The first match of each fact; a match of all words is preferred to a partial one. */
 export function tracesIn(hay: Hay, sought: readonly Sought[]): Trace[] {
   const found = new Map<string, Trace>();
   for (const { fact, stretches } of sought) {
@@ -175,17 +174,14 @@ function wordsBefore(joined: string, stretch: string): number {
   return count;
 }
 
-/**
- * The same of a text. To take it apart into words costs ten times as much as to see that some word of each is not in
- * it.
- */
+/** The same for a plain text. Splitting it into words costs ten times as much as noticing that a word is missing. */
 export function tracesOf(text: string, sought: readonly Sought[]): Trace[] {
   const possible = possibleIn(text, sought);
   return possible.length === 0 ? [] : tracesIn(toHay(text), possible);
 }
 
 /**
- * Says of stretches whether all of their words are somewhere in a text, the longest first. Each word is looked for
+ * Returns a test of whether all words of a stretch occur anywhere in a text, the longest first. Looks up each word
  * once.
  */
 function standingIn(folded: string): (stretch: Stretch) => boolean {
@@ -209,10 +205,10 @@ function holdsAny(text: string, words: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Does a text say any of it, in whole or in part? */
+/** True if a text contains any of the phrases, wholly or partly. */
 export const says = (text: string, sought: readonly Sought[]): boolean => tracesOf(text, sought).length > 0;
 
-/** The lines of a text, 1-based, that say any of it by themselves. */
+/** The 1-based lines of a text that match on their own. */
 export const linesSaying = (text: string, sought: readonly Sought[]): number[] =>
   tracesOf(text, sought).length === 0
     ? []

@@ -1,6 +1,6 @@
-// The languages that search can be told of, by their codes of ISO 639-1. Data only.
+// The languages that search can be configured for, by ISO 639-1 code. Data only.
 
-/** Those whose words are brought to their stems. */
+/** Languages with a stemmer. */
 export const STEMMED = [
   'en',
   'ar',
@@ -33,12 +33,12 @@ export const STEMMED = [
 ] as const;
 export type StemmedLanguage = (typeof STEMMED)[number];
 
-/** Found in any vault by their script: naming them changes nothing. */
+/** Handled in any vault because of their script: configuring them changes nothing. */
 const BY_SCRIPT = ['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my'] as const;
 
 export const LANGUAGES: readonly string[] = [...STEMMED, ...BY_SCRIPT];
 
-/** One text for all lists that mean the same; an index made with another one is another index. */
+/** A canonical key for equivalent lists; an index with another key must be rebuilt. */
 export function languageKey(codes: readonly string[]): string {
   return STEMMED.filter((code) => codes.includes(code)).join(' ');
 }

@@ -1,13 +1,13 @@
-// What words of a model are checked for: plain text, quotes that stand word for word in what it read, and orders to
-// an assistant.
+// Checks on text from a model: plain text, quotes that occur verbatim in what it read, and instructions to an
+// assistant.
 import { languageOf } from './past-markers.ts';
 
-/** What markdown, HTML or Obsidian could take for more than words. */
+/** Characters with a meaning in markdown, HTML or Obsidian. */
 const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
-/** Control characters, line ends, and what nobody sees. */
+/** Control characters, line ends, and invisible characters. */
 const UNSEEN =
   /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
-/** How a line begins that is no plain text. */
+/** The start of a line that is not plain text. */
 const BLOCK_START = /^(?:[-+>]|\d{1,9}[.)]\s|:{3}|https?:\/\/\S+$)/u;
 const SCRIPTS = [
   'Latin',
@@ -25,7 +25,7 @@ const SCRIPTS = [
 const KNOWN = SCRIPTS.map((script) => new RegExp(script, 'u'));
 const LETTER_OF_NO_KNOWN = new RegExp(`[^${SCRIPTS.join('')}\\P{L}]`, 'u');
 
-/** More marks than the words it stands for have, a line end, or what nobody sees. */
+/** True if the text has more marks than the words that it stands for, a line end, or invisible characters. */
 export function isMarkedUp(text: string, beside: string): boolean {
   if (UNSEEN.test(text) || !text.isWellFormed() || (BLOCK_START.test(text) && !BLOCK_START.test(beside))) return true;
   const own = marksOf(beside);
@@ -38,7 +38,7 @@ function marksOf(text: string): Map<string, number> {
   return marks;
 }
 
-/** Does it use letters of a script that the other does not? */
+/** True if the text uses letters of a script that the other does not. */
 export function isOtherScript(text: string, beside: string): boolean {
   return (
     KNOWN.some((script) => script.test(text) && !script.test(beside)) ||
@@ -46,7 +46,7 @@ export function isOtherScript(text: string, beside: string): boolean {
   );
 }
 
-/** Signs that a model writes in another way, each for one. */
+/** Characters that models replace, each with one character. */
 const SIGNS: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -62,27 +62,27 @@ const SIGNS: Readonly<Record<string, string>> = {
   '−': '-',
 };
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** What one sees as a letter: with the marks above and below it. */
+/** A grapheme: a character with its combining marks. */
 const CLUSTER = /\s+|[\s\S]\p{M}*/gu;
 
 export interface QuoteLength {
-  /** Letters; fewer are in any text. */
+  /** Minimum length in letters; anything shorter occurs in any text. */
   readonly least: number;
-  /** The same in scripts that put no blank between words. */
+  /** The same for scripts without spaces. */
   readonly leastUnspaced: number;
   readonly most: number;
 }
 
 export interface FoundQuote {
-  /** Which of the passages has it. */
+  /** Index of the passage that contains it. */
   readonly passage: number;
-  /** As it stands there. */
+  /** As written there. */
   readonly quote: string;
 }
 
 /**
- * Finds words in passages, in one of them each: white space and Unicode forms aside, letter by letter. Null where they
- * are not there, are half a word, or are too few or too many to be a quote.
+ * Returns a function that finds words verbatim within one passage, ignoring white space and Unicode forms. It returns
+ * null if they do not occur, cut a word in half, or are too short or too long for a quote.
  */
 export function makeFindQuote(
   passages: readonly string[],
@@ -100,7 +100,7 @@ export function makeFindQuote(
     for (const [passage, { text, starts }] of hays.entries()) {
       for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
         const end = at + wanted.length;
-        // Not in the midst of a letter that became several.
+        // Not in the middle of a character that was folded into several.
         if (!standsAlone(text, at, end) || starts[at] === starts[at - 1] || starts[end] === starts[end - 1]) continue;
         return { passage, quote: (passages[passage] ?? '').slice(starts[at], starts[end]).trimEnd() };
       }
@@ -111,7 +111,7 @@ export function makeFindQuote(
 
 interface Folded {
   readonly text: string;
-  /** For each letter of it where in the original that one begins; one more for the end. */
+  /** For each folded character its offset in the original; one more for the end. */
   readonly starts: readonly number[];
 }
 
@@ -127,7 +127,7 @@ function fold(original: string): Folded {
   return { text, starts };
 }
 
-/** Half a word is no quote. */
+/** A quote must start and end at word boundaries. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const isInWord = (at: number): boolean =>
     /^[\p{L}\p{M}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1)) && !UNSPACED.test(text.slice(at - 1, at + 1));
@@ -137,7 +137,9 @@ function standsAlone(text: string, start: number, end: number): boolean {
 const TO_ASSISTANT =
   String.raw`^\W*(?:(?:please|now|also|hey|hi|ok|okay|and|then|from now on|assistant|dear assistant|` +
   String.raw`ai)[\s,:!-]+)*`;
-/** Sentences that are themselves an order to an assistant; people may hate rules, and write of prompts. */
+/**
+ * Sentences that are themselves orders to an assistant. People may write that they hate rules, or write about prompts.
+ */
 const ORDERS = [
   new RegExp(
     String.raw`${TO_ASSISTANT}(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|these|those|of|` +
@@ -154,10 +156,10 @@ const ORDERS = [
   new RegExp(String.raw`${TO_ASSISTANT}you are now in \S+ mode\W*$`, 'iu'),
 ];
 
-/** Is a sentence by itself an order to an assistant? */
+/** True if a sentence on its own is an order to an assistant. */
 export const isAssistantOrder = (sentence: string): boolean => ORDERS.some((order) => order.test(sentence));
 
-/** How a sentence begins that tells its reader to do something, and how one speaks to them, in several languages. */
+/** Beginnings of sentences that tell the reader to do something or address them, in several languages. */
 const INSTRUCTIONS = [
   new RegExp(
     String.raw`^(?:please|always|never|remember|don['’]t|do not|make sure|be sure|ensure|ignore|disregard|forget|` +
@@ -183,7 +185,7 @@ const INSTRUCTIONS = [
 const SPOKEN_TO = /(?<![\p{L}\p{N}])(?:you|your|yours|yourself|vous|votre|usted|ustedes|tú)(?![\p{L}\p{N}])|[你您]/iu;
 const GERMAN_SPOKEN_TO = /(?<![\p{L}\p{N}])(?:du|dich|dir|dein(?:e[nmrs]?)?)(?![\p{L}\p{N}])/iu;
 
-/** Does a sentence tell its reader what to do, or speak to them, where none of these texts does? */
+/** True if a sentence instructs or addresses its reader, unless one of the other texts does too. */
 export function isInstruction(sentence: string, beside: readonly string[]): boolean {
   const bare = sentence.trim();
   if (

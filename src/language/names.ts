@@ -1,32 +1,32 @@
-// Which words of a statement are names: by their looks, as runs of capitalised words, and learned from how all
-// statements write them, with capitals in mid-sentence and hardly ever without. In doubt a word is no name, because a
-// page may be called after it.
+// Finds the names in statements: by form, as runs of capitalised words, and by how all statements write them, with
+// capitals in mid-sentence and hardly ever without. In doubt a word is not a name, because a page may be titled after
+// it.
 import irregular from '../../templates/words/irregular.en.json';
 import notNames from '../../templates/words/not-names.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { LIMITS } from '../model/limits.ts';
 
 interface Word {
-  /** Without a possessive or a contracted verb at the end. */
+  /** Without a trailing possessive or contracted verb. */
   readonly text: string;
   readonly lower: string;
   /** It looks like a name, by a capital or by its spelling. */
   readonly capital: boolean;
-  /** First word of a sentence, a line, a quotation or the like, where a capital says nothing. */
+  /** First word of a sentence, line, quotation or the like, where a capital means nothing. */
   readonly first: boolean;
-  /** Ends in 's: its owner, or "is". */
+  /** Ends in 's: a possessive, or "is". */
   readonly owns: boolean;
-  /** What stands between it and the word before. */
+  /** The text between it and the previous word. */
   readonly gap: string;
 }
 
-/** A run of words that may be one name: the words from `start` up to `end`. */
+/** A run of words that may be one name: from `start` to `end` (exclusive). */
 interface Run {
   readonly start: number;
   readonly end: number;
 }
 
-/** Letters of scripts without capitals part words here, as spaces do. */
+/** Letters of scripts without capitals separate words here, like spaces. */
 const LETTER = String.raw`\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}`;
 const WORD = new RegExp(
   String.raw`(?<![${LETTER}])(?:(?:\p{Lu}\.){2,}|(?!I\.)\p{Lu}\.(?=\s+\p{Lu}))|[${LETTER}](?:[${LETTER}\p{M}]|` +
@@ -49,13 +49,13 @@ const COMPOUND = new RegExp(
 );
 const SITE = /^(?!(?:index|main|app|server|config|package|test)\.)\p{L}{2,}\.(?:js|io|net|ai)$/iu;
 
-/** Are more of its letters of scripts without capitals? Such a text shows no names. */
+/** True if most of its letters belong to scripts without capitals, which show no names. */
 export function isCaseless(text: string): boolean {
   if (!/[^\u0000-\u024f]/.test(text)) return false;
   return (text.match(/\p{Lo}/gu)?.length ?? 0) > (text.match(/[\p{Lu}\p{Ll}]/gu)?.length ?? 0);
 }
 
-/** Those of a text that is longer than a fact may be are not all looked at. */
+/** Reads only as much text as a fact may have. */
 export function wordsOf(text: string): Word[] {
   const plain = withoutCode(text.slice(0, LIMITS.fact));
   const words: Word[] = [];
@@ -78,7 +78,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Code, addresses and footnotes are a line break, as if a new sentence began after them. */
+/** Replaces code, addresses and footnotes with line breaks, as if a new sentence started after them. */
 function withoutCode(text: string): string {
   const prose = text.includes('`') ? text.replace(CODE, '\n') : text;
   return /[@/\\^]/.test(prose) ? prose.replace(/\S+/g, (token) => (ADDRESS.test(token) ? '\n' : token)) : prose;
@@ -97,7 +97,7 @@ function isSpelledAsName(text: string): boolean {
   return /\p{Ll}\p{Lu}|^\p{Lu}[\p{L}-]*\d/u.test(text);
 }
 
-/** Is this surely a verb in a form that a name has before it? */
+/** True if this is certainly a verb in a form that follows a name. */
 export function isVerb(word: Word): boolean {
   return VERBS.has(word.lower) || /^\p{Ll}{2,}ed$/u.test(word.text);
 }
@@ -119,7 +119,7 @@ export function runsOf(words: readonly Word[]): Run[] {
   return runs;
 }
 
-/** The capitalised word that carries a run on from `at`, over at most two small words. */
+/** The capitalised word that continues a run after at most two small words. */
 function nextCapital(words: readonly Word[], at: number): number | null {
   for (let i = at; i < at + 3; i++) {
     const word = words[i];
@@ -141,7 +141,7 @@ export function nameOf(words: readonly Word[], { start, end }: Run): string {
 interface Seen {
   mid: number;
   first: number;
-  /** Followed by what persons do ("said", "prefers"), at the start of a sentence. */
+  /** Followed by a verb typical of persons ("said", "prefers"), at the start of a sentence. */
   acting: number;
 }
 
@@ -159,9 +159,9 @@ const NEVER_ALONE = new Set([...notNames.roles, ...notNames.calendar, ...notName
 const PEOPLES = new Set(notNames.peoples);
 const CALENDAR = new Set(notNames.calendar);
 const DAYS = new Set(notNames.calendar.filter((word) => /^(?:mon|tue|wed|thu|fri|sat|sun)/.test(word)));
-/** Surnames that are little words too. */
+/** Surnames that are also function words. */
 const SURNAMES = new Set(['May', 'Will']);
-/** After these the name of a month is a date. */
+/** After these words the name of a month is a date. */
 const AFTER = new Set([
   'in',
   'on',
@@ -186,7 +186,7 @@ const AFTER = new Set([
 const PERSON_VERBS = new Set(notNames.personVerbs);
 const GERMAN = new Set(notNames.german);
 
-/** Gathers the names of all statements; more may be added later. */
+/** Collects the names of all statements; more may be added later. */
 export function buildNameIndex(texts: Iterable<string>): NameIndex {
   const index = new NameIndex();
   for (const text of texts) index.addStatement(text);
@@ -200,12 +200,12 @@ class NameIndex {
   private readonly articles = new Map<string, { written: number; leading: number; any: number }>();
   private readonly leads = new Map<string, number>();
 
-  /** Learns from one more statement. */
+  /** Adds another statement. */
   addStatement(text: string): void {
     if (isCaseless(text)) return;
     const words = wordsOf(text);
     if (saysNothingByCapitals(words)) return;
-    // Who writes no capitals at all says nothing of words that others capitalise.
+    // A text without any capitals says nothing about words that others capitalise.
     if (/\p{Lu}/u.test(text))
       for (const word of words) if (!word.capital) this.lower.set(word.lower, this.lowerOf(word.lower) + 1);
     const runs = runsOf(words);
@@ -214,13 +214,13 @@ class NameIndex {
     if (lead !== '') this.leads.set(lead, this.timesSubject(lead) + 1);
   }
 
-  /** Is this word or sequence, as written, a name? */
+  /** True if this word or sequence, as written, is a name. */
   isName(name: string): boolean {
     const words = name.split(/ (?:& )?/);
     return words.length === 1 ? this.isWordName(name) : this.isSequenceName(name, words);
   }
 
-  /** The form that a page would be called by: "The Beatles" for "Beatles". */
+  /** The form for a page title: "The Beatles" for "Beatles". */
   titleOf(name: string): string {
     const the = this.articles.get(name);
     const { mid, first } = this.seenAs(name);
@@ -229,7 +229,7 @@ class NameIndex {
     return taken ? `The ${name}` : name;
   }
 
-  /** How many statements begin with the name. */
+  /** How many statements start with the name. */
   timesSubject(name: string): number {
     return this.leads.get(name.replace(/^The /, '')) ?? 0;
   }
@@ -286,7 +286,7 @@ class NameIndex {
     return !this.isCommonStart(head) && (this.lowerOf(head) === 0 || (entry.first > 1 && !ordinary));
   }
 
-  /** A first word of a sentence that is more likely what is said about the name after it: "Visited Paris". */
+  /** A sentence-initial word that more likely says something about the name after it: "Visited Paris". */
   private isCommonStart(word: string): boolean {
     const low = word.toLowerCase();
     if (STOP.has(low) || STARTERS.has(low) || NEVER_ALONE.has(low)) return true;
@@ -294,7 +294,7 @@ class NameIndex {
   }
 }
 
-/** The run without what stands around a name: "Hey", "The", "And", "Monday", the May of "in May". */
+/** Trims words around a name: "Hey", "The", "And", "Monday", the May of "in May". */
 function trimRun(words: readonly Word[], run: Run): Run {
   let { start, end } = run;
   const isLoose = (word: Word | undefined): boolean =>
@@ -309,7 +309,7 @@ function trimRun(words: readonly Word[], run: Run): Run {
   return { start, end };
 }
 
-/** Does a verb follow, or a possessive stand before? Then the name is the whole of what is spoken of. */
+/** True if a verb follows or the name is possessive: then it is the whole subject. */
 function speaksOn(words: readonly Word[], at: number): boolean {
   return words[at - 1]?.owns === true || (words[at]?.gap === ' ' && isVerb(words[at]));
 }
@@ -318,7 +318,7 @@ function isMonth(word: Word | undefined): boolean {
   return word !== undefined && CALENDAR.has(word.lower);
 }
 
-/** SHOUTED words and those of headlines have their capitals for another reason; German ones all have them. */
+/** True if the capitals carry no information: shouted text, headlines, and German, where every noun has one. */
 function saysNothingByCapitals(words: readonly Word[]): boolean {
   const capitals = words.filter((word) => word.capital).length;
   if (words.length >= 4 && capitals === words.length) return true;
@@ -329,10 +329,10 @@ function isShouted(word: string): boolean {
   return /^\p{Lu}{2,}$/u.test(word);
 }
 
-// Who or what a statement is about, for routing, and which names it mentions. A page may be called after
-// the answer, so it answers null rather than guess; scripts without capitals are never guessed at.
+// The subject of a statement, for routing, and the names that it mentions. A page may be titled after the result, so it
+// returns null rather than guess; scripts without capitals are never guessed at.
 
-/** After a leading name these show that it was called, not spoken of: "Melanie you are great". */
+/** After a leading name these words show that it was addressed rather than talked about: "Melanie you are great". */
 const SPOKEN_TO = new Set([
   'you',
   'your',
@@ -391,13 +391,13 @@ const APPOSITION = new Set([
   'user',
 ]);
 
-/** No subject needs more than this many characters, and no name more than this many words. */
+/** A subject needs no more than this many characters, a name no more than this many words. */
 const REACH = 160;
 const LONGEST = 8;
 
 /**
- * The name that a statement begins with when it is about it, in the form of a page's title
- * ("Caroline", "Ellie Kemper" of "Ellie Kemper's father", "The Beatles"), else null.
+ * The name that a statement starts with if it is about it, in the form of a page title ("Caroline", "Ellie Kemper" from
+ * "Ellie Kemper's father", "The Beatles"), else null.
  */
 export function subjectOf(text: string, names: NameIndex): string | null {
   if (isCaseless(text)) return null;
@@ -412,7 +412,7 @@ export function subjectOf(text: string, names: NameIndex): string | null {
   return names.titleOf(nameOf(words, name));
 }
 
-/** All names in a statement, each once, in their order; of two that overlap the longer. */
+/** All names in a statement, in order and without duplicates; of two overlapping ones the longer. */
 export function mentionsOf(text: string, names: NameIndex): string[] {
   if (isCaseless(text)) return [];
   const words = wordsOf(text);
@@ -428,7 +428,7 @@ export function mentionsOf(text: string, names: NameIndex): string[] {
   return [...found];
 }
 
-/** The longest name that begins at `start` and ends by `limit`. */
+/** The longest name that starts at `start` and ends by `limit`. */
 function longestName(words: readonly Word[], start: number, limit: number, names: NameIndex): Run | null {
   if (!words[start]?.capital) return null;
   for (let end = Math.min(limit, start + LONGEST); end > start; end--) {
@@ -437,7 +437,7 @@ function longestName(words: readonly Word[], start: number, limit: number, names
   return null;
 }
 
-/** Does the statement go on to say something of the name? */
+/** True if the statement goes on to say something about the name. */
 function isSpokenOf(words: readonly Word[], name: Run, the: boolean): boolean {
   const last = words[name.end - 1];
   const next = words[name.end];
@@ -448,12 +448,12 @@ function isSpokenOf(words: readonly Word[], name: Run, the: boolean): boolean {
   if (next.gap !== ' ') return false;
   if (isVerb(next)) return !asksOf(words, name);
   if (SPOKEN_TO.has(next.lower)) return false;
-  // "The PostgreSQL server", "LGBTQ youth": the name only tells which one.
+  // "The PostgreSQL server", "LGBTQ youth": the name is only a modifier.
   const adjective = the || /^\p{Lu}{2,}$/u.test(last.text);
   return !adjective || (isSpelledAsName(last.text) && !the);
 }
 
-/** "Caroline can you help": a question to somebody. */
+/** "Caroline can you help": a question to someone. */
 function asksOf(words: readonly Word[], name: Run): boolean {
   return /^(?:you|we|i)$/.test(words[name.end + 1]?.lower ?? '');
 }

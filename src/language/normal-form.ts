@@ -1,17 +1,17 @@
-// When two statements are the same statement: case, white space, sentence punctuation, articles and
-// Unicode forms aside. Everything that can carry meaning (numbers, signs, negations, `C++`) stays. Where
-// it cannot be told, the forms differ: two claims that say the same are a nuisance, a lost one is a loss.
+// The normal form of a statement: ignores case, white space, sentence punctuation, articles and Unicode forms. Anything
+// that can carry meaning (numbers, signs, negations, `C++`) is kept. In doubt the forms differ: two claims that say the
+// same are a nuisance, a lost one is a loss.
 
-/** Raised and lowered digits: NFKC would make `10⁵` of the same text as `105`. */
+/** Superscript and subscript digits: NFKC would turn `10⁵` into `105`. */
 const RAISED = /[\u00B2\u00B3\u00B9\u2070-\u209C]+/g;
 const FRACTION = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215F\u2189])/g;
-/** Emphasis and code marks in pairs around words; a lone `*` or back-tick is a sign. */
+/** Paired emphasis and code marks around words; a single `*` or backtick is kept. */
 const EMPHASIS = [
   ['`', /`([^`]+)`/g],
   ['**', /(?<![\p{L}\p{N}*])\*\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*\*(?![\p{L}\p{N}*])/gu],
   ['*', /(?<![\p{L}\p{N}*])\*(?=[\p{L}\p{N}])([^*]*[^\s*])\*(?![\p{L}\p{N}*])/gu],
 ] as const;
-/** Quotes in pairs around words: one alone is an inch, a minute, an apostrophe. */
+/** Paired quotes around words; a single one may be an inch, a minute or an apostrophe. */
 const QUOTES = [
   ['“', /“([^“”]*)”/g],
   ['„', /„([^„“”]*)[“”]/g],
@@ -23,32 +23,32 @@ const QUOTES = [
   ['"', /(?<![\p{L}\p{N}])"([^"]*)"(?![\p{L}\p{N}])/gu],
   ["'", /(?<![\p{L}\p{N}])'([^']*)'(?![\p{L}\p{N}])/gu],
 ] as const;
-/** Brackets in pairs that stand apart: those of `f(x)` and `a[0]` belong to it. */
+/** Free-standing paired brackets; those of `f(x)` and `a[0]` are kept. */
 const BRACKETS = [
   ['(', /(?<!\S)\(([^()]*)\)(?=[\s.,;:!?]|$)/g],
   ['[', /(?<!\S)\[([^[\]]*)\](?=[\s.,;:!?]|$)/g],
 ] as const;
 /**
- * Each with what a text must hold for it: to look for that costs next to nothing, to make a pattern of it a fifth of a
- * millisecond.
+ * Each with a character that the text must contain: checking for it is nearly free, while running a pattern takes a
+ * fifth of a millisecond.
  */
 const PAIRS = [...EMPHASIS, ...QUOTES, ...BRACKETS];
 const ASCII = /^[ -~]*$/;
-/** Short forms that differ from a common word by case alone; not the `PM` of an hour. */
+/** Abbreviations that differ from a common word only in case; not the `PM` of a time. */
 const CAPITALS =
   /(?<!\d ?)\b(?:US|IT|WHO|AM|PM|OR|IN|IS|AT|AN|AS|NO|ON|SO|TO|UP|WE|HE|ME|MY|DO|GO|ID|ALL|MAY|CAN|AI|PA|MA)\b/g;
-/** Units that another differs from by case alone: megabits and megabytes, milli and mega, metres and millions. */
+/** Units that differ from others only in case: megabits and megabytes, milli and mega, metres and millions. */
 const UNITS = /(?<=\d ?)(?:[kKmMgGtTpP]i?[bB](?:ps)?|[mM](?:Wh?|V|A|J|N|g|s|Hz|l|L)?)(?![\p{L}\p{N}])/gu;
-/** A dash that stands apart and is no sign of a number, or joins two clauses. */
+/** A free-standing dash that is not a minus sign, or one that joins two clauses. */
 const DASHES = /(?:^| )[-–—―]+(?= [^\d]| ?$)|(?<!\d)—|—(?!\d)/g;
-// `?` stays: a question is not the statement it asks about.
+// `?` stays: a question is not the statement that it asks about.
 const PUNCTUATION = /(?<![.,;:!…。，；：！、·])[.,;:!…。，；：！、·]+(?=\s|$)/g;
 const CJK_PUNCTUATION = /[。，；：！、]/g;
-/** Not the `a` of `option a is chosen`, of `a + b`. */
+/** Not the `a` in `option a is chosen` or `a + b`. */
 const ARTICLES =
   /(?<=^| )(?:a|an|the) (?=["']?[\p{L}\p{N}])(?!(?:is|was|are|were|has|had|and|or|to|in|of|for|with|not)\b)/gu;
 
-/** Words of plain letters, as most names are: nothing of all that is below is in them but case. */
+/** Plain words, as in most names: only their case needs normalising. */
 const BARE = /^(?!.*(?:^| )(?:[Aa]n?|[Tt]he|[A-Z]{2,3})(?: |$))[A-Za-z]+(?: [A-Za-z]+)*$/;
 
 /** Equal normal forms mean equal statements. */
@@ -68,7 +68,7 @@ export function normalForm(text: string): string {
   return lowerCase(form).replace(/\s+/g, ' ').trim();
 }
 
-/** Unicode's compatibility form (NFKC), with raised digits and fractions kept apart from the number before them. */
+/** NFKC, but with superscript digits and fractions kept apart from the preceding number. */
 export function compatibleForm(text: string): string {
   if (ASCII.test(text)) return text;
   return text.replace(RAISED, '^$&').replace(FRACTION, ' ').normalize('NFKC').replaceAll('\u2044', '/');

@@ -1,5 +1,5 @@
-// Does a statement tell of something that is over? By the dates that it names and the verb that it begins with. What
-// holds again and again, or since a day, is not over. Pure.
+// Detects statements about past events, by their dates and their first verb. Recurring things, and things that hold
+// since a day, are not past. Pure.
 import { WEEKDAY } from './dates/calendar.ts';
 import irregular from '../../templates/words/irregular.en.json';
 import { annotateRelativeDates } from './dates/relative-dates.ts';
@@ -24,7 +24,7 @@ const PAST = new Set([
   ...irregular.verbs.map((line) => line.split(' ')[1] ?? '').filter((form) => form !== '' && !UNCLEAR.has(form)),
 ]);
 const NO_VERB_ED = new Set('need feed speed seed breed indeed hundred bed red shed weed embed'.split(' '));
-/** A word before a participle: "is deployed", "the shared key". */
+/** Words before a participle: "is deployed", "the shared key". */
 const BEFORE_PARTICIPLE = new RegExp(
   String.raw`^(?:is|are|am|be|been|being|has|have|gets?|not|now|still|the|an?|of|in|on|with|by|as|to|and|or)$|` +
     String.raw`['’](?:s|re|ve|m)$`,
@@ -37,13 +37,13 @@ const HOLDS_ON = new RegExp(
 );
 const SINCE = /\b(?:since|from|as of|born|birthday|seit|ab|depuis|desde)\b|自从|自從|以来|以來|开始|開始|生日/iu;
 
-/** What is told because it was the first. */
+/** Reported as a first time. */
 const FIRST = /\bfirst (?:time|day|morning|evening|night|week)\b|\b(?:her|his|my|their) first\b/iu;
 
-/** What is longer is a document, not an event; nor is every pattern fit for one of megabytes. */
+/** A longer text is a document rather than an event, and some patterns are too slow for megabytes. */
 const LONGEST = 4000;
 
-/** `day`: the local day on which it was said; relative dates count from there. */
+/** `day`: the local day on which it was said; relative dates are resolved from it. */
 export function tellsPastEvent(text: string, day: string, today: string): boolean {
   if (text.length > LONGEST) return false;
   const latest = writtenDates(annotateRelativeDates(text, day))
@@ -54,13 +54,13 @@ export function tellsPastEvent(text: string, day: string, today: string): boolea
   return !holdsOn(text) && tellsOfPast(text);
 }
 
-/** Does it say that something holds now, or again and again? */
+/** True if it says that something holds now or recurs. */
 export const holdsOn = (text: string): boolean => HOLDS_ON.test(text);
 
-/** By its words alone, without its dates. */
+/** Judged by its words alone, without dates. */
 export const tellsOfPast = (text: string): boolean => FIRST.test(text) || beginsInPast(text);
 
-/** Is the first verb of the first clause a past form? */
+/** True if the first verb of the first clause is a past form. */
 function beginsInPast(text: string): boolean {
   const [clause = ''] = text.split(/[;:]|,\s|\s(?:and|but|so|because|then)\s/u);
   const words = clause.match(/[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu) ?? [];

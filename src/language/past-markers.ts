@@ -1,5 +1,5 @@
-// Whether a sentence tells the past, by one table a language: words such as "until" and "früher", and forms of verbs.
-// What it does not know tells no past.
+// Detects sentences about the past with one table per language: words such as "until" and "früher", and verb forms.
+// Without a known marker the answer is no.
 import tables from '../../templates/words/past-markers.json';
 
 const LETTERS = String.raw`\p{L}\p{M}\p{N}`;
@@ -17,7 +17,7 @@ function compile(language: Language): readonly RegExp[] {
   );
 }
 
-/** A word's edge also beside letters with marks, which `\b` does not know. */
+/** A word boundary that also works next to letters with marks, unlike `\b`. */
 const EDGE = `(?:(?<=[${LETTERS}])(?![${LETTERS}])|(?<![${LETTERS}])(?=[${LETTERS}]))`;
 
 const MARKERS: Readonly<Record<Language, () => readonly RegExp[]>> = {
@@ -33,7 +33,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** The language of a sentence among those of the tables: by its letters, else its commonest words; English in doubt. */
+/** Guesses the language among those with tables: by script, else by common words; English in doubt. */
 export function languageOf(sentence: string): Language {
   if ((sentence.match(UNSPACED)?.length ?? 0) >= 2) return 'zh';
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
@@ -44,7 +44,7 @@ export function languageOf(sentence: string): Language {
   return LATIN[scores.indexOf(Math.max(...scores))] ?? 'en';
 }
 
-/** Does the sentence say of something that it was so? */
+/** True if the sentence says that something was so in the past. */
 export function tellsPast(sentence: string): boolean {
   return MARKERS[languageOf(sentence)]().some((marker) => marker.test(sentence));
 }

@@ -1,5 +1,5 @@
-// Is a statement that says what somebody is like about the owner of the vault, or about somebody else? By how it
-// begins; in doubt about a name, somebody else's. Pure.
+// Decides whether a statement about a person is about the owner of the vault or someone else, by how it starts; an
+// uncertain name counts as someone else. Pure.
 import { isDay } from '../model/day.ts';
 import { eventDay, type Fact, orderKey, type Statement } from '../model/fact.ts';
 import { MONTHS } from './dates/calendar.ts';
@@ -7,7 +7,7 @@ import { annotateRelativeDates } from './dates/relative-dates.ts';
 import { firstDate } from './dates/written-dates.ts';
 import { isCaseless, isVerb, wordsOf } from './names.ts';
 
-// The kinds of facts that say what a person is like, and the heads that they stand under on the profile.
+// The kinds of facts that describe a person, with their headings on the profile page.
 
 const HEADS: ReadonlyMap<string, string> = new Map([
   ['identity', 'Identity'],
@@ -20,44 +20,43 @@ const HEADS: ReadonlyMap<string, string> = new Map([
 ]);
 const ORDER = [...HEADS.values()];
 
-/** The field `kind`, as it is compared; empty for none. */
+/** The normalised field `kind`; empty for none. */
 export const kindOf = ({ fields }: Pick<Statement, 'fields'>): string => fields.kind?.trim().toLowerCase() ?? '';
 
-/** The head on the profile, null where the kind is none of its. */
+/** The heading on the profile; null if the kind does not belong there. */
 export const profileHead = (kind: string): string | null => HEADS.get(kind) ?? null;
 
 export const isEvent = (statement: Pick<Statement, 'fields'> | undefined): boolean =>
   statement !== undefined && kindOf(statement) === 'event';
 
-/** A page is one of events if it is a timeline, or if most facts of its claims are events by kind or category. */
+/** A page is about events if it is a timeline, or if most of its claims' facts are events by kind or category. */
 export const isOfEvents = (type: string | undefined, facts: readonly Pick<Fact, 'fields' | 'category'>[]): boolean =>
   type === 'timeline' ||
   facts.filter((fact) => isEvent(fact) || fact.category.trim().toLowerCase() === 'event').length * 2 > facts.length;
 
-/** Where a head stands among those of a profile; null for any other. */
+/** The position of a heading on a profile; null for any other heading. */
 export function profileRank(head: string): number | null {
   const rank = ORDER.indexOf(head);
   return rank < 0 ? null : rank;
 }
 
-// The date of an event as its field `at` says it, a day, a month or a year, and as it stands before its words on the
-// timeline.
+// The date of an event from its field `at` (a day, month or year), and as a prefix of its words on the timeline.
 
 const AT = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?=$|[T ])/;
 
-/** `2024`, `2024-08` or `2024-08-12`, as its field `at` says it; null where that says nothing of the kind. */
+/** The field `at` as `2024`, `2024-08` or `2024-08-12`; null if it has another form. */
 function saidAt({ fields }: Pick<Statement, 'fields'>): string | null {
   const [moment = null] = AT.exec(fields.at?.trim() ?? '') ?? [];
   return moment !== null && (moment.length < 10 || isDay(moment)) ? moment : null;
 }
 
-/** The words with the date before them, where they do not say it. */
+/** Prefixes the words with the date unless they already contain it. */
 export function withMoment(text: string, fact: Pick<Statement, 'fields'>): string {
   const moment = saidAt(fact);
   return moment === null || saysMoment(text, moment) ? text : `${moment}: ${text}`;
 }
 
-/** The words without a date that was put before them. */
+/** Removes a date prefix. */
 export const withoutMoment = (text: string): string => text.replace(/^\d{4}(?:-\d\d){0,2}: (?=\S)/, '');
 
 function saysMoment(text: string, moment: string): boolean {
@@ -69,14 +68,14 @@ function saysMoment(text: string, moment: string): boolean {
   return isSaid && (day === undefined || new RegExp(String.raw`(?<!\d)0?${Number(day)}(?!\d)`, 'u').test(text));
 }
 
-// When an event was: by its field `at`, else by the first date that its words name, else the day it was logged.
+// The date of an event: its field `at`, else the first date in its words, else the day it was logged.
 
-/** `2024`, `2024-08` or `2024-08-12`: never nothing. */
+/** `2024`, `2024-08` or `2024-08-12`, never empty. */
 export function momentOf(fact: Fact): string {
   return momentIn(fact) ?? fact.day;
 }
 
-/** The same of words alone, as far as they or a field say it; null where nothing does. */
+/** The same from the words and fields alone; null if neither has a date. */
 export const momentIn = (said: Pick<Fact, 'text' | 'fields'> & { readonly day?: string }): string | null =>
   saidAt(said) ??
   firstDate(
@@ -86,7 +85,7 @@ export const momentIn = (said: Pick<Fact, 'text' | 'fields'> & { readonly day?: 
   )?.label ??
   null;
 
-/** Later ones compare greater, and what only a month or a year is known of lies at its beginning. */
+/** Sorts by time; a date known only by month or year counts as its start. */
 export const momentOrder = (fact: Fact): string => `${momentOf(fact)} ${orderKey(fact)}`;
 
 const SELF = new RegExp(
@@ -103,10 +102,12 @@ const FIRST_PERSON = new RegExp(
   'iu',
 );
 
-/** Is the owner in it, as who speaks? */
+/** True if the owner appears in it as the speaker. */
 export const speaksOfSelf = (text: string): boolean => FIRST_PERSON.test(text);
 
-/** `names`: the owner's, beside "User". `subject`: the name that it begins with, where it is known for one. */
+/**
+ * `names`: the owner's names besides "User". `subject`: the name that the statement starts with, if it is a known name.
+ */
 export function isOwners(
   fact: Pick<Statement, 'text' | 'fields'>,
   subject: string | null,
@@ -135,7 +136,7 @@ function beginsWith(text: string, name: string): boolean {
   return isCaseless(name) || !/^[\p{L}\p{N}]/u.test(text.slice(name.length));
 }
 
-/** A capital, and what somebody does or has: who that is, no other statement tells. */
+/** A capitalised word followed by a verb or a possessive, even if no other statement confirms the name. */
 function beginsWithName(text: string): boolean {
   const [first, second] = wordsOf(text.slice(0, 80));
   if (first === undefined || !first.capital || first.gap.trim() !== '') return false;

@@ -1,5 +1,5 @@
-// What must survive in a wording: numbers, dates, names, URLs, code and negations of a fact. Rather one
-// too many: a wording that drops one is not taken, and the fact's own words stand.
+// The specifics that a wording must preserve: numbers, dates, names, URLs, code and negations of a fact. Errs towards
+// too many: a wording that drops one is rejected, and the fact's own words are used.
 import notNames from '../../templates/words/not-names.json';
 import numbers from '../../templates/words/numbers.json';
 import stopWords from '../../templates/words/stop-words.en.json';
@@ -9,7 +9,7 @@ import { compatibleForm } from './normal-form.ts';
 
 const URL = /\bhttps?:\/\/[^\s<>"]+/g;
 const CODE = /`([^`]+)`/g;
-/** Words of no language: addresses, handles, flags, paths, identifiers, file names. */
+/** Technical tokens: addresses, handles, flags, paths, identifiers, file names. */
 const TECHNICAL = [
   /^[^@]+@[^@]+\.[^@]+$/,
   /^[@#][\p{L}\p{N}_-]+$/u,
@@ -19,7 +19,7 @@ const TECHNICAL = [
   /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{1,4}$/u,
   /^\p{Ll}+\p{Lu}/u,
 ];
-/** A number with its sign, currency and per cent; groups, decimals, times and dates in one piece. */
+/** A number with its sign, currency and percent sign; digit groups, decimals, times and dates as a whole. */
 const NUMBER = /(?:[$€£¥₹]\s?)?(?:(?<=^|[\s(["'=:$€£¥₹])[-−+])?\p{Nd}+(?:[.,:/-]\p{Nd}+)*(?:\s?[%‰°])?/gu;
 const NUMBER_WORD = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|` +
@@ -37,20 +37,20 @@ const NEGATION = new RegExp(
     String.raw`ません|않|없|못`,
   'giu',
 );
-/** With a capital, not at the beginning of a sentence. */
+/** Capitalised and not at the start of a sentence. */
 const NAME = new RegExp(
   String.raw`(?<=[\p{L}\p{M}\p{N},;:)'"’”\x60%]\s+["'“‘(«[]?|` +
     String.raw`[–—-]\s*)\p{Lu}[\p{L}\p{M}\p{N}]*(?:[._+#&'’-][\p{L}\p{M}\p{N}]+)*[+#]*`,
   'gu',
 );
-/** At the beginning of a sentence, where what follows shows that it is what the sentence is about. */
+/** At the start of a sentence, if what follows shows that it is the subject. */
 const SUBJECT = new RegExp(
   String.raw`(?<=(?:^|[.!?…]\s+)["'“‘(«]?)\p{Lu}[\p{L}\p{M}\p{N}]+(?:[.+#&-][\p{L}\p{M}\p{N}]+)*[+#]*(?=['’]s\s|` +
     String.raw`\s+(?:is|was|has|had|will|would|can|could|does|did|and|or|&|never|not|now|also|still|` +
     String.raw`\p{Ll}{2,}(?:ed|es|[^su]s))(?![\p{L}\p{N}]))`,
   'gu',
 );
-/** The first person, that is no name wherever it stands; not "Henry I", "type I" or "I/O". */
+/** The pronoun "I", which is never a name; but not "Henry I", "type I" or "I/O". */
 const FIRST_PERSON = /(?<![\p{L}\p{N}._/&#-])I(?:['’](?:m|ve|d|ll)(?![\p{L}\p{N}])|(?=,?\s+\p{Ll}))/gu;
 const NUMERAL_AFTER = new RegExp(
   String.raw`(?:^|[\s("'“‘])(?:\p{Lu}[\p{L}\p{M}]*|type|class|stage|phase|part|grade|level|group|volume|vol\.?|` +
@@ -62,12 +62,12 @@ const DAYS = new RegExp(
   String.raw`^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|` +
     String.raw`September|October|November|December)$`,
 );
-/** Words that take the capital of a sentence and name nobody. */
+/** Words capitalised only because they start a sentence. */
 const OPENING = new Set([...stopWords.words, ...notNames.starters, ...notNames.interjections, 'unless', 'personally']);
 /** Some of them are also names. */
 const GIVEN_NAMES = new Set(['will', 'may', 'hope']);
 const NO_SUBJECTS = new Set([...OPENING, 'user', 'users', 'nothing'].filter((word) => !GIVEN_NAMES.has(word)));
-/** Before a numeral stands a word, no more. */
+/** Only a word can precede a numeral. */
 const LONGEST_BEFORE = 60;
 const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu;
 
@@ -76,7 +76,7 @@ interface Specifics {
   readonly negations: number;
 }
 
-/** The specifics of a statement, each as it must be found again. */
+/** The specifics of a statement, in the form in which they must be found again. */
 function specificsOf(text: string): Specifics {
   const found = new Set<string>();
   let rest = compatibleForm(text).replace(/\s+/g, ' ');
@@ -99,14 +99,14 @@ function specificsOf(text: string): Specifics {
   for (const [subject] of rest.matchAll(SUBJECT))
     if (!(NO_SUBJECTS.has(subject.toLowerCase()) && /\p{Ll}$/u.test(subject))) found.add(nameOf(subject));
   found.delete('');
-  // Whoever the vault is about is named in any wording.
+  // The user may be named in any wording.
   found.delete('user');
   return { found, negations: rest.match(NEGATION)?.length ?? 0 };
 }
 
 /**
- * The pronoun in small letters. After a word with a capital "I" is a numeral, but for one that opens its sentence and
- * names nobody.
+ * Lower-cases the pronoun "I". After a capitalised word "I" is a numeral, unless that word starts its sentence and is
+ * not a name.
  */
 function withoutFirstPerson(text: string): string {
   return text.replace(FIRST_PERSON, (pronoun, at: number) => {
@@ -118,7 +118,7 @@ function withoutFirstPerson(text: string): string {
   });
 }
 
-/** Without the punctuation of the sentence around it; a closing bracket stays where it was opened. */
+/** Strips the punctuation of the surrounding sentence; a closing bracket stays if it was opened within. */
 function trimUrl(url: string): string {
   let end = url.length;
   let open = count(url, '(') - count(url, ')');
@@ -153,26 +153,26 @@ const nameOf = (name: string): string => {
   return plainWeekday(plain) ?? plain;
 };
 
-/** "Thursday" for "Thursdays" and "Thu"; null for what is no day of the week. */
+/** "Thursday" for "Thursdays" and "Thu"; null if the word is not a weekday. */
 export const plainWeekday = (word: string): string | null =>
   WRITTEN_WEEKDAY.test(word)
     ? (WEEKDAYS.find((day) => day.startsWith(word.toLowerCase().replace(/s$/, ''))) ?? null)
     : null;
 const WRITTEN_WEEKDAY = new RegExp(`^(?:${SHORT_WEEKDAY}|(?:${WEEKDAY})s?)$`, 'i');
 
-/** How often a text says "not". */
+/** Number of negations in a text. */
 export const negationsIn = (text: string): number => compatibleForm(text).match(NEGATION)?.length ?? 0;
 
-/** The text as `compatibleForm` gives it, without its negations. */
+/** The text in its `compatibleForm`, without negations. */
 export const withoutNegations = (text: string): string => compatibleForm(text).replace(NEGATION, '');
 
-/** The same with the places of each, in the text as `compatibleForm` gives it. */
+/** The ranges of negations, in the `compatibleForm` of the text. */
 export const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
   Array.from(text.matchAll(NEGATION), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
 
 /**
- * The specifics of a fact that a wording drops; empty when the wording may stand for the fact. A wording
- * that adds a negation is as wrong as one that drops it; either is reported as `not`.
+ * The specifics of a fact that a wording drops; empty if the wording can stand for the fact. An added negation is as
+ * wrong as a dropped one; both are reported as `not`.
  */
 export function missingSpecifics(fact: string, wording: string): string[] {
   if (fact === wording) return [];
@@ -191,9 +191,9 @@ export function missingSpecifics(fact: string, wording: string): string[] {
 }
 
 /**
- * May one sentence stand for all of these? It has each number, date, name, link and code of theirs and none that they
- * lack. Where some deny and others do not, as a ban and the rule that it follows from, it denies as one of them does;
- * but nothing stands for a statement and its denial.
+ * True if one sentence can stand for all of these: it has all their numbers, dates, names, links and code, and no
+ * others. If some negate and others do not, like a ban and the rule behind it, it must negate like one of them; but
+ * nothing can stand for both a statement and its negation.
  */
 export function keepsSpecifics(text: string, said: readonly string[]): boolean {
   const all = [text, ...said];
@@ -206,27 +206,27 @@ export function keepsSpecifics(text: string, said: readonly string[]): boolean {
   );
 }
 
-/** "Dancing" that opens a sentence is no name where the wording says "dance". */
+/** "Dancing" at the start of a sentence is not a name if the wording has "dance". */
 const isActivityIn = (flat: string, specific: string): boolean =>
   /^\p{Ll}{4,}ing$/u.test(specific) && new RegExp(`(?<!\\p{L})${specific.slice(0, -3)}`, 'u').test(flat);
 
-/** Words that come and go with a "not". */
+/** Words that depend on a "not". */
 const AUXILIARY = /\b(?:do|does|did|any|longer|anymore|ever)\b/g;
 const ENDING = /(?<=\p{L}{3})(?:ed|ing|es|s)$/u;
 
-/** Do two statements differ in no more than a "not"? */
+/** True if two statements differ only in a negation. */
 function isDenialOf(one: string, other: string): boolean {
   return negationsIn(one) > negationsIn(other) && bareWords(one) === bareWords(other);
 }
 
-/** Without its negations and endings. */
+/** The words without negations and inflection. */
 function bareWords(text: string): string {
   const plain = withoutNegations(text).toLowerCase().replace(AUXILIARY, '');
   const words = plain.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
   return words.map((word) => word.replace(ENDING, '')).join(' ');
 }
 
-/** `15` is not in `150`, `1.15` or `-15`, `C` not in `C++`. */
+/** `15` is not in `150`, `1.15` or `-15`; `C` is not in `C++`. */
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);
@@ -240,10 +240,9 @@ function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-// What a wording does not keep of what was logged, as a person reads it: names as they were written, and whether a
-// denial went or came.
+// What a wording loses of the logged fact, for display: names as written, and whether a negation was lost or added.
 
-/** As the predicate of a sentence about the wording; null where it keeps all that is specific. */
+/** As the predicate of a sentence about the wording; null if it keeps all specifics. */
 export function whatItLacks(fact: string, wording: string): string | null {
   const missing = missingSpecifics(fact, wording);
   const dropped = missing.filter((one) => one !== 'not').map((one) => asWritten(fact, one));
@@ -254,7 +253,7 @@ export function whatItLacks(fact: string, wording: string): string | null {
   return said.length === 0 ? null : said.join(', and ');
 }
 
-/** A specific as the text has it, not as it is compared; itself where it is not there to the letter. */
+/** A specific as spelled in the text; unchanged if it does not occur literally. */
 export function asWritten(text: string, specific: string): string {
   if (specific.length > LIMITS.word) return specific;
   const pattern = specific.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll("'", "['’]");

@@ -1,5 +1,5 @@
-// Whether a statement can be read alone, whether it says more than how somebody feels, and whether two can both be
-// true, as far as their words show. Pure.
+// Whether a statement makes sense on its own, whether it says more than how somebody feels, and whether two can both be
+// true, judged by their words. Pure.
 import stopWords from '../../templates/words/stop-words.en.json';
 import { MONTHS, WEEKDAYS } from './dates/calendar.ts';
 import { isCaseless, wordsOf } from './names.ts';
@@ -12,11 +12,11 @@ const CALENDAR = new Set([...MONTHS, ...WEEKDAYS].map((word) => word.toLowerCase
 const OPENS_OPEN =
   /^(?:(?:and|but|so|now|also|then) )?(?:it|its|it['’]\p{L}+|they|their|them|they['’]\p{L}+)(?!\p{L})/iu;
 const PERSON = /(?<![\p{L}\p{N}])(?:he|she|him|his|her|hers)(?![\p{L}\p{N}])|[他她]/iu;
-/** "My sister", "the user's boss", "a friend who": somebody without a name. */
+/** "My sister", "the user's boss", "a friend who": an unnamed person. */
 const SOMEBODY = /(?<![\p{L}\p{N}])(?:my|our|user['’]s|an?|who|whose|ma|mon|mes|mein\p{Ll}*)(?![\p{L}\p{N}])|[我的]/iu;
 const TEMPORAL = new RegExp(`^(?:${[...WEEKDAYS].join('|')})s? it is\\b`, 'i');
 
-/** Does it speak of "her", "he" or "it" without saying who or what that is? */
+/** True if it refers to "her", "he" or "it" without saying who or what that is. */
 export function lacksSubject(text: string): boolean {
   if (OPENS_OPEN.test(text) || TEMPORAL.test(text)) return true;
   const person = PERSON.exec(text);
@@ -25,7 +25,7 @@ export function lacksSubject(text: string): boolean {
   return !SOMEBODY.test(before) && !namesSomebody(before);
 }
 
-/** A name, or the first noun of a text without capitals. */
+/** A name, or the first word of a text without capitals. */
 function namesSomebody(text: string): boolean {
   if (isCaseless(text)) return text.trim().length > 1;
   const isSmall = !/^\P{L}*\p{Lu}/u.test(text);
@@ -34,7 +34,7 @@ function namesSomebody(text: string): boolean {
   );
 }
 
-/** The verb or the adjective by which somebody feels, thinks or speaks well of something. */
+/** A verb or adjective of feeling, opinion or praise. */
 const ATTITUDE = new RegExp(
   String.raw`^(?:\S+ ){1,3}?(?:(?:also|really|truly|always|still|both) )*` +
     String.raw`(?:(?:is|am|are|was|were|feels?|felt|gets?|stays?|` +
@@ -50,13 +50,13 @@ const ATTITUDE = new RegExp(
   'iu',
 );
 
-/** Does it tell no more than a mood, an opinion or an encouragement? With a number it tells more. */
+/** True if it expresses only a mood, an opinion or encouragement. With a number it says more. */
 export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !/\d/.test(text);
 
 /**
- * Can one of two statements be true only without the other, as far as words show? Both speak of the same thing, by a
- * word that is neither a name nor a date; and each has a number, a date or a name of its own, or they differ by a word
- * or two. Two that have no words to compare may, too.
+ * True if two statements may contradict each other, judged by their words. Both must be about the same thing, sharing a
+ * word that is neither a name nor a date; and each has a number, date or name of its own, or they differ in a word or
+ * two. Texts without comparable words may contradict, too.
  */
 export function mayContradict(a: string, b: string): boolean {
   if (isCaseless(a) || isCaseless(b)) return true;

@@ -32,7 +32,7 @@ const ORDINAL = new RegExp(
 /** Things that are due every month. */
 const MONTHLY = /\b(?:due|paid|pays?|go(?:es)? out|month(?:s|ly)?|always)\b/iu;
 
-/** The days that it names, as `2026-07` or `2026-07-01`, those without a year seen from the day it was said on. */
+/** The days that it names, as `2026-07` or `2026-07-01`; those without a year are resolved from the day it was said. */
 function namedDays(text: string, day: string): string[] {
   const annotated = annotateRelativeDates(text, day);
   const written = datesFrom(annotated, day).filter(
@@ -44,7 +44,7 @@ function namedDays(text: string, day: string): string[] {
   return [...written.map(({ label }) => label), ...ordinal.flatMap((one) => one ?? [])].sort();
 }
 
-/** The next day with this number in its month, from a day on. */
+/** The next day with this number in its month, from `day` on. */
 function nextOf(number: string | undefined, day: string): string | null {
   const wanted = String(number).padStart(2, '0');
   for (let ahead = 0; ahead < 62; ahead++) if (addDays(day, ahead).endsWith(`-${wanted}`)) return addDays(day, ahead);
@@ -54,15 +54,15 @@ function nextOf(number: string | undefined, day: string): string | null {
 const announces = (text: string): boolean => MAY_DATE.test(text) && !YEARLY.test(text) && !holdsOn(text);
 
 /**
- * The first date, as `2026-07` or `2026-07-01`, from `today` on that is near; null where there is none. `day`: the
- * local day on which it was said.
+ * The first near date from `today` on, as `2026-07` or `2026-07-01`; null if there is none. `day`: the local day on
+ * which it was said.
  */
 export function upcomingDate(text: string, day: string, today: string): string | null {
   if (!announces(text) || isUnsure(text) || tellsOfPast(text) || tellsPast(text)) return null;
   return namedDays(text, day).find((label) => label >= today.slice(0, label.length) && isNear(label, today)) ?? null;
 }
 
-/** Is the event that it announced over by `today`? */
+/** True if the announced event is over by `today`. */
 export function hasPassed(text: string, day: string, today: string): boolean {
   if (!announces(text)) return false;
   const latest = namedDays(text, day).at(-1);
@@ -76,8 +76,8 @@ const ROUTINE = new RegExp(
   'iu',
 );
 
-/** Does it say on which days or at what time something is, again and again? */
+/** True if it says on which days or at what time something recurs. */
 export const namesRoutine = (text: string): boolean => ROUTINE.test(text);
 
-/** Is it no more than 120 days from `today`? */
+/** True if it is at most 120 days after `today`. */
 export const isNear = (label: string, today: string): boolean => label <= addDays(today, 120);

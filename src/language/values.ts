@@ -1,12 +1,12 @@
-// The values that a statement gives: times, days, dates, amounts with their units, versions and plain numbers, in
-// English, French, German, Spanish and Chinese. Two values are comparable when they are of one kind.
+// The values in a statement: times, days, dates, amounts with units, versions and plain numbers, in English, French,
+// German, Spanish and Chinese. Two values of one kind are comparable.
 import { hanNumber } from './dates/calendar.ts';
 import { MONTH_OF } from './dates/written-dates.ts';
 
-/** By kind (`time`, `weekday`, `money`, `number`, a unit…) the values, each in one form. */
+/** Normalised values by kind (`time`, `weekday`, `money`, `number`, a unit…). */
 export type Values = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Kinds that tell when something is; the others tell how much, how many, or which. */
+/** Kinds that say when; the others say how much, how many, or which. */
 export const WHEN: ReadonlySet<string> = new Set(['date', 'time', 'year', 'weekday', 'month', 'day']);
 
 const DAY_NAMES = new RegExp(
@@ -21,7 +21,7 @@ const MONTHS = new RegExp(
   String.raw`(?<![\p{L}])(${[...MONTH_OF.keys()].join('|')})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
-/** The group of `DAY_NAMES` of Chinese ones. */
+/** The group of `DAY_NAMES` for Chinese names. */
 const HAN_DAY = 7;
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
 const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
@@ -66,7 +66,7 @@ const QUICK = new RegExp(
   'iu',
 );
 
-/** Times are told on a clock of twelve hours: people rarely say which half of the day they mean. */
+/** Times use a twelve-hour clock, because people rarely say which half of the day they mean. */
 export function valuesIn(text: string): Values {
   const values = new Map<string, Set<string>>();
   if (!QUICK.test(text)) return values;
@@ -113,7 +113,7 @@ export function valuesIn(text: string): Values {
   return values;
 }
 
-/** Groups of thousands closed up, number words and Chinese numbers as digits. */
+/** Joins digit groups, and turns number words and Chinese numbers into digits. */
 function plainNumbers(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,5 +1,6 @@
-// The days that a question names, read the same way for filters and ranking: `3 July 2023`, `in May`, `2026-07`, and by
-// the clock `yesterday`, `last week`, `on Friday`, `two months ago`; with `since`, `between` and the like. English.
+// The days that a question names, parsed the same way for filters and ranking: `3 July 2023`, `in May`, `2026-07`, and
+// relative to the clock `yesterday`, `last week`, `on Friday`, `two months ago`; with `since`, `between` and the like.
+// English.
 import { monthNumber, phraseSpan, spanOf, weekdayNumber } from './calendar.ts';
 
 export interface Token {
@@ -9,19 +10,19 @@ export interface Token {
 }
 
 export interface DayPhrase {
-  /** Places of tokens, the last exclusive. */
+  /** Indexes of tokens, the end exclusive. */
   readonly at: number;
   readonly end: number;
   readonly words: string;
   readonly from: string;
   readonly to: string;
-  /** A month, or a day of one, or a year; a weekday; by the clock alone. */
+  /** A month, a day of one, or a year; a weekday; or relative to the clock. */
   readonly kind: 'calendar' | 'weekday' | 'clock';
-  /** It says which year. */
+  /** Whether it names the year. */
   readonly hasYear: boolean;
 }
 
-/** Words of the longest phrase: "the 21st of May 2025". */
+/** Number of words in the longest phrase: "the 21st of May 2025". */
 const MOST_WORDS = 6;
 const LAST = ['last', 'past', 'previous', 'this', 'next', 'current', 'coming', 'day'];
 const BEFORE_MONTH = [
@@ -44,7 +45,7 @@ const BEFORE_MONTH = [
 const ASCII_WORD = /[a-z0-9]+(?:[-'][a-z0-9]+)*/gi;
 
 export function tokensOf(text: string): Token[] {
-  // V8 takes 3 ms to make a pattern of every script ready, which a question in ASCII does without.
+  // V8 takes 3 ms to compile the pattern for all scripts, which an ASCII question does not need.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
   const word = isAscii ? ASCII_WORD : /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu;
   return Array.from(text.matchAll(word), (match) => ({
@@ -54,7 +55,7 @@ export function tokensOf(text: string): Token[] {
   }));
 }
 
-/** In their order. Of a month or weekday without more the last that has begun; `today`: the local day. */
+/** In order. A month or weekday alone means the last one that has started; `today`: the local day. */
 export function dayPhrases(tokens: readonly Token[], today: string): DayPhrase[] {
   const found: DayPhrase[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -65,7 +66,7 @@ export function dayPhrases(tokens: readonly Token[], today: string): DayPhrase[]
   return found;
 }
 
-/** The longest that begins here. */
+/** The longest phrase that starts at this token. */
 function phraseAt(tokens: readonly Token[], at: number, today: string): DayPhrase | null {
   const first = (tokens[at]?.word ?? '').toLowerCase();
   if (!mayBegin(first)) return null;
@@ -110,7 +111,7 @@ const mayBegin = (word: string): boolean =>
   monthNumber(word) > 0 ||
   NUMBER.test(word);
 
-/** "may", "march", "sep" are more often something else than a month. */
+/** "may", "march" and "sep" are more often ordinary words than months. */
 function isMonth(tokens: readonly Token[], at: number, end: number, month: Token): boolean {
   const small = month.word;
   const isAlone = end - at === 1;
@@ -127,13 +128,13 @@ function isMonth(tokens: readonly Token[], at: number, end: number, month: Token
 export const isAfterPreposition = (tokens: readonly Token[], at: number): boolean =>
   BEFORE_MONTH.includes((tokens[at - 1]?.word ?? '').toLowerCase());
 
-/** A phrase with what bounds it. */
+/** A phrase with its bounds. */
 export interface AskedDays {
   readonly phrase: DayPhrase;
   /** The other end of "between … and", "from … to". */
   readonly upTo: DayPhrase | null;
   readonly bound: 'since' | 'after' | 'before' | 'until' | null;
-  /** Offsets, from the word that bounds it on. */
+  /** Offsets in the text, including the word that bounds it. */
   readonly start: number;
   readonly end: number;
 }
@@ -147,7 +148,7 @@ const BOUNDS: ReadonlyMap<string, AskedDays['bound']> = new Map([
   ['by', 'until'],
 ]);
 
-/** What is asked of these phrases. Of `since Friday, 3 July` both are bounded. */
+/** Attaches bounding words to phrases. In `since Friday, 3 July` the bound applies to both. */
 export function boundDays(tokens: readonly Token[], phrases: readonly DayPhrase[]): AskedDays[] {
   const asked: AskedDays[] = [];
   const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
@@ -175,7 +176,7 @@ export function boundDays(tokens: readonly Token[], phrases: readonly DayPhrase[
   return asked;
 }
 
-/** Does a word say nothing but when? Nobody means another by it. */
+/** True for a word that only says when; such a word is never a misspelling of another. */
 export function isTimeWord(word: string): boolean {
   const small = word.toLowerCase();
   return (

@@ -1,9 +1,9 @@
-// Days as people say them (`last June`, `two weeks ago`) and the calendar arithmetic behind them: weeks, weekends,
+// Dates in everyday phrases (`last June`, `two weeks ago`) and the calendar arithmetic behind them: weeks, weekends,
 // months and seasons as labels. English; pure.
 import numbers from '../../../templates/words/numbers.json';
 import { addDays, isDay } from '../../model/day.ts';
 
-/** First and last day of what was said. */
+/** First and last day of a phrase. */
 export interface Span {
   readonly from: string;
   readonly to: string;
@@ -24,34 +24,34 @@ export const MONTHS = [
   'December',
 ];
 const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
-/** In lower case, Monday first. */
+/** Lower-case, Monday first. */
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Names in English as the alternatives of a pattern, whatever their case. */
+/** English names as alternatives for regular expressions. */
 export const MONTH = MONTHS.join('|');
 export const SHORT_MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec';
 export const WEEKDAY = WEEKDAYS.join('|');
 export const SHORT_WEEKDAY = 'mon|tues?|wed|thurs?|thu|fri|sat|sun';
 export const SEASON = 'spring|summer|autumn|fall|winter';
 const COUNTS: ReadonlyMap<string, number> = new Map(Object.entries(numbers.values));
-/** `a` and `an` among them. */
+/** Includes `a` and `an`. */
 export const NUMBER_WORDS = [...COUNTS.keys()];
-/** How far back "recently" goes. */
+/** How many days back "recently" goes. */
 const RECENT = 30;
 
-/** 1 to 12; 0 for what is no month. */
+/** 1 to 12; 0 if the word is not a month. */
 export function monthNumber(word: string): number {
   if (word.length < 3) return 0;
   const short = word === 'sept' ? 'sep' : word;
   return MONTH_NAMES.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short))) + 1;
 }
 
-/** Monday is 0; -1 for what is no weekday. */
+/** Monday is 0; -1 if the word is not a weekday. */
 export const weekdayNumber = (word: string): number => WEEKDAYS.indexOf(word);
 
 /**
- * The days that a phrase in small letters stands for, one blank between words; null for anything else. Without a year
- * it is the last that has begun, a weekday the last before today. `isLoose`: people who say "two weeks ago" mean the
- * days around.
+ * The days of a lower-case phrase with single spaces; null for anything else. Without a year it is the last one that
+ * has started, and a weekday is the last before today. `isLoose`: include the surrounding days, because people who say
+ * "two weeks ago" mean roughly that.
  */
 export function phraseSpan(phrase: string, today: string, isLoose = false): Span | null {
   const words = phrase
@@ -121,8 +121,8 @@ function countedSpan([said, units = '', ...way]: readonly string[], today: strin
 }
 
 /**
- * The day so many units after today, before it where `count` is negative; of a month that lacks it the last. Null for
- * another unit, and before there were years.
+ * The day that many units after today, or before it if `count` is negative; if its month lacks the day, the last of
+ * that month. Null for another unit, or before year 0.
  */
 function dayAway(count: number, unit: string, today: string): string | null {
   if (unit === 'day' || unit === 'week') return addDays(today, count * (unit === 'week' ? 7 : 1));
@@ -134,8 +134,8 @@ function dayAway(count: number, unit: string, today: string): string | null {
 }
 
 /**
- * `Monday`, `next Monday`, `Monday last week`. "next Friday" is that of the week after: said on Monday it is the Friday
- * in eleven days.
+ * `Monday`, `next Monday`, `Monday last week`. "next Friday" is in the following week: said on a Monday it is eleven
+ * days away.
  */
 function weekdaySpan(words: readonly string[], today: string): Span | null {
   const at = words.findIndex((word) => weekdayNumber(word) >= 0);
@@ -175,7 +175,7 @@ function dateSpan(words: readonly string[], today: string): Span | null {
   if (year !== null) return inYear(year);
   const thisYear = yearOf(today);
   if (step === 0) return inYear(thisYear);
-  // 29 February is not in every year.
+  // Not every year has a 29 February.
   const years = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     .map((away) => inYear(step === 1 ? thisYear + away : thisYear - away))
     .filter((span) => span !== null);
@@ -199,7 +199,7 @@ export function countOf(word: string | undefined): number | null {
 
 const HAN_DIGITS = '〇一二三四五六七八九';
 
-/** `二十三` as 23, `二零二八` as 2028; null for anything else. */
+/** `二十三` as 23, `二零二八` as 2028. */
 export function hanNumber(text: string): string | null {
   if (/^\d+$/.test(text)) return text;
   const digits = text.replace(/[两兩]/g, '二').replaceAll('零', '〇');
@@ -227,7 +227,7 @@ function daySpan(year: number, month: number, day: number): Span | null {
   return isDay(at) ? { from: at, to: at } : null;
 }
 
-/** Months beyond the end of a year run over; null for a year that is none. */
+/** Months beyond the end of a year carry over; null for an invalid year. */
 function monthSpan(year: number, month: number): Span | null {
   const from = `${monthLabel(`${yearLabel(year)}-01-01`, month - 1)}-01`;
   const to = ['31', '30', '29', '28'].map((day) => `${from.slice(0, 8)}${day}`).find(isDay);
@@ -241,7 +241,7 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
 }
 
-/** The Monday of the ISO week that holds `day`. */
+/** The Monday of the ISO week that contains `day`. */
 export function mondayOf(day: string): string {
   return addDays(day, -daysSinceMonday(day));
 }
@@ -272,14 +272,14 @@ function yearLabel(year: number): string {
 export type SeasonTurn = 'last' | 'past' | 'this' | 'next';
 
 /**
- * `summer 2022` for a season and what stands before it (`past` for "this past"), null where readers
- * disagree: "last summer" in the autumn, "next summer" in the spring, "this winter" in April.
- * Northern seasons by whole months; a winter is named after both of its years.
+ * `summer 2022` for a season and the word before it (`past` for "this past"); null where readers disagree: "last
+ * summer" in autumn, "next summer" in spring, "this winter" in April. Northern seasons in whole months; a winter is
+ * named after both of its years.
  */
 export function seasonLabel(which: SeasonTurn, name: string, day: string): string | null {
   const season = SEASONS.indexOf((name === 'fall' ? 'autumn' : name) as (typeof SEASONS)[number]);
   const december = monthOf(day) === 12;
-  // Seasons counted through from year 0, winter first: a winter belongs to the year of its January.
+  // Seasons are numbered from year 0, winter first: a winter belongs to the year of its January.
   const year = yearOf(day) + (december ? 1 : 0);
   const now = year * 4 + Math.floor((monthOf(day) % 12) / 3);
   const near = season === 0 && now % 4 > 0 ? (year + 1) * 4 : year * 4 + season;
@@ -292,7 +292,7 @@ export function seasonLabel(which: SeasonTurn, name: string, day: string): strin
   return `${name} ${yearLabel(turnYear)}`;
 }
 
-/** `near`: the turn of the season in the present year; for winter the present or coming one. */
+/** `near`: this year's turn of the season; for winter the current or coming one. */
 function pickTurn(which: SeasonTurn, near: number, now: number): number | null {
   if (which === 'this') return near - now > 2 ? null : near;
   if (which === 'next') return near > now ? near : near + 4;
@@ -301,13 +301,13 @@ function pickTurn(which: SeasonTurn, near: number, now: number): number | null {
   return now - past === 1 ? null : past;
 }
 
-// Days as people type them behind a flag.
+// Days as users type them after a flag.
 
 export const DAY_FORMS = '2026-07-01, 2026-07, 2026, today, yesterday, last week, May, "21 May" or 30d';
 
 /**
- * The days that `2026-07-01`, `2026-07`, `2026`, `30d` (so many days ago; also `w`, `m`, `y`) or a phrase such as
- * `yesterday`, `last week`, `May`, `21 May 2025`, `two weeks ago` stand for; null for anything else.
+ * Parses `2026-07-01`, `2026-07`, `2026`, `30d` (that many days ago; also `w`, `m`, `y`) or a phrase such as
+ * `yesterday`, `last week`, `May`, `21 May 2025`, `two weeks ago`; null for anything else.
  */
 export function spanOf(typed: string, today: string): Span | null {
   const text = typed

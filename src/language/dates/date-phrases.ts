@@ -1,4 +1,4 @@
-// English words that mean a date as seen from a day: which ones, and what they mean. Silent where readers
+// Finds English and Chinese phrases that mean a date relative to a day, and resolves them. Skips a phrase if readers
 // would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
 import words from '../../../templates/words/tense.json';
 import { addDays, daysBetween } from '../../model/day.ts';
@@ -22,12 +22,12 @@ import {
   weekdayOf,
 } from './calendar.ts';
 
-// Whether a sentence speaks of what was or of what will be, by a few plain cues. Made to say "neither" readily,
-// because a date is computed from the answer.
+// Whether a sentence is about the past or the future, by a few plain cues. It readily says neither, because a date is
+// computed from the answer.
 
 const word = (list: readonly string[]): string => list.map((item) => item.replace(/['’]/g, "['’]")).join('|');
 
-/** After these a past form is a participle: "is held", "to be won". */
+/** After these words a past form is a participle: "is held", "to be won". */
 const NOT_PARTICIPLE =
   String.raw`(?<!\b(?:is|are|am|be|been|being|get|gets|getting|has|have|to)\s)` + String.raw`(?<!['’](?:s|re|m|ve)\s)`;
 const PAST = new RegExp(String.raw`${NOT_PARTICIPLE}\b(?:${word(words.past)})\b(?!\s+to\b)`, 'i');
@@ -38,7 +38,7 @@ const UNCLEAR = new RegExp(String.raw`\b(?:${word(words.unclear)})\b|['’]d\b`,
 export interface Tense {
   past: boolean;
   future: boolean;
-  /** Reported, planned, habitual or conditional: the verb's tense does not date the event. */
+  /** Reported, planned, habitual or conditional: the tense of the verb does not date the event. */
   unclear: boolean;
 }
 
@@ -50,7 +50,7 @@ export function tenseOf(sentence: string): Tense {
   };
 }
 
-/** A stretch of the text and what it means: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
+/** A range of the text and its meaning: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
 export interface DatePhrase {
   start: number;
   end: number;
@@ -65,7 +65,7 @@ interface Found {
   day: string;
 }
 
-/** What stands in a text, and the label of the day that it surely means. */
+/** A pattern, and the label of the date that a match certainly means; null if in doubt. */
 type Rule = readonly [source: string, resolve: (found: Found) => string | null];
 
 const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
@@ -81,14 +81,14 @@ const OWNED = new RegExp(
 /** Inside a longer expression that means another day: "a week after last Friday", "two years ago today". */
 const SHIFTED =
   /\b(?:ago|(?:days?|weeks?|months?|years?|nights?|mornings?|weekends?)\s+(?:before|after|from|prior\s+to))\s+$/i;
-/** Counts that mean less or more than they say: "2-3 weeks ago", "over a year ago", "a year and two months ago". */
+/** Counts that are not exact: "2-3 weeks ago", "over a year ago", "a year and two months ago". */
 const VAGUE = new RegExp(
   String.raw`(?:\b(?:or|over|under|almost|nearly|than|least|most|up to|some|couple|few|several|hundred|thousand|` +
     String.raw`every|within|point|another|first|last|next|past)|\b(?:${COUNT})\s+(?:to|and)|\b(?:days?|weeks?|` +
     String.raw`months?|years?),?(?:\s+and)?|\d\s*[-–]|[<>~+])\s*$|[.,]$`,
   'i',
 );
-/** "It feels like yesterday" is no date. */
+/** "It feels like yesterday" is not a date. */
 const LIKENED = /\blike\s+(?:it\s+(?:was|were)\s+)?(?:just\s+|only\s+)*$/i;
 const ABOUT = /\b(?:about|around|roughly|approximately|maybe|perhaps|like|probably)\s+$/i;
 const OPEN_ENDED = new RegExp(
@@ -109,7 +109,7 @@ const RULES: readonly Rule[] = [
     `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
     ({ groups, before, day }) => {
       const isOwner = groups.owner !== undefined && groups.phrase?.toLowerCase() === 'today';
-      // "At the notary's this afternoon": no owner stands before "this".
+      // "At the notary's this afternoon": a possessive before "this" does not own it.
       const isOwned = OWNED.test(before) && !(/^this /i.test(groups.phrase ?? '') && /['’]s\s+$/.test(before));
       return isOwned || LIKENED.test(before) || isOwner ? null : read(groups.phrase, day);
     },
@@ -142,10 +142,10 @@ const RULES: readonly Rule[] = [
   [`in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan],
 ];
 
-/** How far around a phrase the words are read that decide about it; keeps a line of any length linear. */
+/** How many characters around a phrase are considered; keeps the work linear for lines of any length. */
 const REACH = 240;
 
-/** To make them takes longer than to read most texts. */
+/** Compiled on first use: that takes longer than reading most texts. */
 let patterns: readonly RegExp[] | undefined;
 
 function englishPhrases(text: string, day: string): DatePhrase[] {
@@ -165,8 +165,8 @@ function englishPhrases(text: string, day: string): DatePhrase[] {
   return phrases;
 }
 
-// Chinese words for a date as seen from a day, each with the English phrase that means the same. A match counts only if
-// it begins and ends with words: 聪明天才 holds no 明天.
+// Chinese phrases for a relative date, each with the equivalent English phrase. A match must start and end at word
+// boundaries: 聪明天才 does not contain 明天.
 
 const CHINESE_TRIGGER = /[昨今明前后後去上下这這本][天日晚早夜年周週星礼禮月个個]|[天周週期拜月年]之?前/;
 const PART = '(?:早上|上午|中午|下午|晚上|夜里|凌晨|早|晚)?';
@@ -193,7 +193,9 @@ const inWeek = (weekday: string | undefined, which: string): string => {
   return at < 0 ? `${which} weekend` : `${WEEKDAYS[at] ?? ''} ${which} week`;
 };
 
-/** `whole`: the match must end with a word too: 前天线 holds no 前天. Else it is enough that it begins with one. */
+/**
+ * `whole`: the match must also end at a word boundary: 前天线 does not contain 前天. Otherwise only its start must be one.
+ */
 const CHINESE_RULES: readonly {
   readonly pattern: RegExp;
   readonly phrase: (word: string, groups: Found['groups']) => string | undefined;
@@ -225,7 +227,7 @@ const CHINESE_RULES: readonly {
   },
 ];
 
-/** To make one takes milliseconds. */
+/** Created on first use, because that takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
 function chinesePhrases(text: string, day: string): DatePhrase[] {
@@ -244,7 +246,9 @@ function chinesePhrases(text: string, day: string): DatePhrase[] {
   );
 }
 
-/** Where words begin near a match; a few characters around it decide, so that a long text stays linear. */
+/**
+ * Word boundaries near a match; only a few surrounding characters are segmented, so that a long text takes linear time.
+ */
 function wordEdges(words: Intl.Segmenter, text: string, start: number, end: number): Set<number> {
   const from = Math.max(0, start - 10);
   const near = text.slice(from, end + 10);
@@ -258,13 +262,13 @@ const chineseLabel = (label: string): string =>
     (_, unit, from: string) => `${from} 至 ${addDays(from, unit === 'week' ? 6 : 1)}`,
   );
 
-/** Every phrase that is surely a date as seen from `day`, in no order; phrases may overlap. */
+/** Every phrase that is certainly a date as seen from `day`, unordered; phrases may overlap. */
 export const datePhrases = (text: string, day: string): DatePhrase[] => [
   ...englishPhrases(text, day),
   ...chinesePhrases(text, day),
 ];
 
-/** The days of a phrase at its own precision: a day, `2023-04`, `2022`, or the week or weekend of one. */
+/** The label of a phrase at its own precision: a day, `2023-04`, `2022`, or the week or weekend of a day. */
 function read(phrase: string | undefined, day: string): string | null {
   const span = phraseSpan((phrase ?? '').toLowerCase(), day, true);
   return span && labelOf(span);
@@ -274,12 +278,12 @@ function labelOf({ from, to }: Span): string {
   const days = daysBetween(from, to) + 1;
   if (days === 1) return from;
   if (days === 2) return `weekend of ${from}`;
-  // Of the days around one the week that this one is in.
+  // For seven days around a day, take the week of the middle one.
   if (days === 7) return `week of ${mondayOf(addDays(from, 3))}`;
   return from.slice(0, days > 31 ? 4 : 7);
 }
 
-/** Of more nobody means a day. */
+/** Larger counts are not dates. */
 const MOST: Readonly<Record<string, number>> = { day: 366, week: 52, weekend: 8, month: 36, year: 100 };
 
 /** A count of units before or after the day, at the precision of the unit. */
@@ -291,7 +295,7 @@ function counted({ count, unit = '' }: Found['groups'], way: 'ago' | 'from now',
 const HAPPENS =
   /(?:\b(?:is|are|starts?|begins?|opens?|launch(?:es)?|leaves?|arrives?|expires?|ends?|returns?)|['’](?:s|re))\s+$/i;
 
-/** "in three days" is a date only when something is said to happen then; it may also be how long it took. */
+/** "in three days" is a date only if the sentence says that something happens then; it may also be a duration. */
 function inSpan({ groups, before, after, sentence, day }: Found): string | null {
   const tense = tenseOf(sentence);
   const happens = HAPPENS.test(before);
@@ -342,7 +346,7 @@ function turnedMonth(turn: Turn, month: string, day: string): string | null {
   return isUnclear ? null : read(`${turn === 'past' ? 'last' : turn} ${month}`, day);
 }
 
-/** "this Friday" is that of this week, unless the sentence tells of the other side of today. */
+/** "this Friday" is the one of this week, unless the tense points to the other side of today. */
 function turnedWeekday(turn: Turn, name: string, sentence: string, day: string): string | null {
   const weekday = WEEKDAYS.find((one) => one.startsWith(name)) ?? '';
   const label = read(`${turn === 'past' ? 'last' : turn} ${weekday}`, day);
@@ -351,14 +355,14 @@ function turnedWeekday(turn: Turn, name: string, sentence: string, day: string):
   return label !== day && (past && !future) === label > day ? null : label;
 }
 
-/** "Friday last week"; no Sunday, which some count to the week before. */
+/** "Friday last week", but not Sunday, which some count to the week before. */
 function weekdayOfWeek({ groups, before, day }: Found): string | null {
   const weekday = (groups.weekday ?? '').toLowerCase();
   if (weekday === 'sunday' || OWNED.test(before.replace(/\bthe\s+$/i, ''))) return null;
   return read(`${weekday} ${groups.which} week`, day);
 }
 
-/** "on Friday" is a date only where the sentence says clearly that it was, or will be. */
+/** "on Friday" is a date only if the sentence is clearly in the past or the future. */
 function bareWeekday({ groups, after, sentence, day }: Found): string | null {
   const weekday = groups.weekday ?? '';
   const { past, future, unclear } = tenseOf(sentence);
@@ -368,13 +372,13 @@ function bareWeekday({ groups, after, sentence, day }: Found): string | null {
   return read(`${past ? 'last' : 'coming'} ${weekday}`, day);
 }
 
-/** Where the sentence that `before` ends in begins. */
+/** Where the last sentence in `before` starts. */
 function sentenceStart(before: string): number {
   const match = /[.!?:;…\n\])—–]["”’*_]*\s+(?=[^.!?:;…\n\])—–]*$)|[\n([](?=[^.!?:;…\n\])—–]*$)/.exec(before);
   return match ? match.index + match[0].length : 0;
 }
 
-/** Capitals where a sentence would have none: "Yesterday" the song, "Last Week Tonight" the show. */
+/** Unexpected capitals: "Yesterday" the song, "Last Week Tonight" the show. */
 function isTitle(phrase: string, before: string): boolean {
   const capitals = phrase.split(/\s+/).map((word) => /^\p{Lu}/u.test(word) && !NAMED.test(word));
   return (

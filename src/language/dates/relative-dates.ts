@@ -1,10 +1,10 @@
-// Relative dates get their absolute date beside them: "yesterday" becomes "yesterday (2023-05-07)".
-// Only inserts; every other character stays. Where the meaning is in doubt it inserts nothing.
+// Adds absolute dates to relative ones: "yesterday" becomes "yesterday (2023-05-07)". Only inserts; every other
+// character stays. Inserts nothing if the meaning is in doubt.
 import { isDay } from '../../model/day.ts';
 import { SEASON, SHORT_MONTH, SHORT_WEEKDAY, WEEKDAY } from './calendar.ts';
 import { type DatePhrase, datePhrases } from './date-phrases.ts';
 
-/** Cheap and generous: most texts end here. */
+/** A cheap, generous test that rejects most texts. */
 const MAX_PASSES = 5;
 const TRIGGER = new RegExp(
   [
@@ -19,7 +19,7 @@ const TRIGGER = new RegExp(
 
 const ISO = String.raw`\d{4}(?:-\d\d(?:-\d\d)?)?`;
 const OF_SEASON = String.raw`(?:${SEASON}) \d{4}(?:–\d\d)?`;
-/** What this module inserts, in a text that already has it. */
+/** An earlier insertion by this module. */
 const ANNOTATION = new RegExp(String.raw` ?\((?:(?:week of |weekend of )?${ISO}(?: 至 ${ISO})?|${OF_SEASON})\)`, 'g');
 
 const MONTH = `(?:${SHORT_MONTH})[a-z]*`;
@@ -38,7 +38,7 @@ const DATE_BEFORE = new RegExp(
   'iu',
 );
 
-/** Stretches that are not the writer's own words here: code, links, mark-up, titles and quoted speech. */
+/** Ranges that are not the writer's own words: code, links, markup, titles and quotations. */
 const QUOTED = new RegExp(
   [
     '(?<!`)(`+)(?!`)[\\s\\S]*?(?<!`)\\1(?!`)',
@@ -53,13 +53,13 @@ const TOKEN = /[^\s\p{Script=Han}，。！？、；：（）]+/gu;
 const ADDRESS = /:\/\/|^www\.|@.+\.|[\\/]|\.[a-z][a-z0-9]{0,4}[^\p{L}\p{N}_]*$/iu;
 
 /**
- * The text with the absolute date in parentheses after each relative one, as seen from `day`
- * (`YYYY-MM-DD`): a day, `2023-04`, `2022`, `week of 2023-05-01` (its Monday), `weekend of 2023-05-06`
- * (its Saturday), `summer 2022`. Doing it twice equals doing it once.
+ * Inserts the absolute date in parentheses after each relative one, as seen from `day` (`YYYY-MM-DD`): a day,
+ * `2023-04`, `2022`, `week of 2023-05-01` (its Monday), `weekend of 2023-05-06` (its Saturday), `summer 2022`.
+ * Idempotent.
  */
 export function annotateRelativeDates(text: string, day: string): string {
   let annotated = text;
-  // A date set beside one phrase can part another from what had looked like its date.
+  // Inserting one date can separate another phrase from what looked like its date.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = annotateOnce(annotated, day);
     if (next === annotated) break;
@@ -78,17 +78,17 @@ function annotateOnce(text: string, day: string): string {
   return result + text.slice(done);
 }
 
-/** A relative date, and what it means. */
+/** A relative date without an absolute one, and its meaning. */
 interface Undated {
   readonly phrase: string;
   readonly label: string;
-  /** Offset behind the phrase. */
+  /** Offset of the end of the phrase. */
   readonly at: number;
-  /** What stands between the phrase and its date. */
+  /** The separator between the phrase and its date. */
   readonly gap: string;
 }
 
-/** The relative dates that lack the absolute one beside them, in the order of the text. */
+/** The relative dates that lack an absolute one, in text order. */
 export function findRelativeDates(text: string, day: string): Undated[] {
   if (!TRIGGER.test(text) || !isDay(day)) return [];
   const { bare, inserts } = withoutAnnotations(text);
@@ -99,7 +99,7 @@ export function findRelativeDates(text: string, day: string): Undated[] {
   let shift = 0;
   let next = 0;
   for (const { start, end, label } of phrases) {
-    // `shift` is how much longer the text is up to the phrase than the bare text.
+    // `shift`: by how much the text up to this phrase is longer than the bare text.
     let insert = inserts[next];
     while (insert && insert.at < start) {
       shift += insert.length;
@@ -115,7 +115,7 @@ export function findRelativeDates(text: string, day: string): Undated[] {
   return undated;
 }
 
-/** The text before any annotation, and where in it which length was taken out. */
+/** The text without annotations, and the positions and lengths of those removed. */
 function withoutAnnotations(text: string): { bare: string; inserts: { at: number; length: number }[] } {
   const inserts: { at: number; length: number }[] = [];
   let taken = 0;
@@ -127,7 +127,7 @@ function withoutAnnotations(text: string): { bare: string; inserts: { at: number
   return { bare, inserts };
 }
 
-/** In the order of the text, none overlapping another; of two the earlier, then the longer stays. */
+/** In text order and without overlaps; of two overlapping phrases the earlier, then the longer, wins. */
 function chooseLongest(phrases: DatePhrase[]): DatePhrase[] {
   phrases.sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
@@ -138,7 +138,7 @@ function chooseLongest(phrases: DatePhrase[]): DatePhrase[] {
   });
 }
 
-/** A test, to be asked in the order of the text, whether a stretch touches an opaque one. */
+/** Returns a test for ranges that touch an opaque one; it must be called in text order. */
 function opaqueRanges(text: string): (start: number, end: number) => boolean {
   const ranges = Array.from(text.matchAll(QUOTED), (match) => [match.index, match.index + match[0].length] as const);
   for (const match of text.matchAll(TOKEN)) {

@@ -1,9 +1,9 @@
-// Dates as sentences write them, in whole or in part and in several languages: 2026-07-01, "1 July 2026", "July", "14.
-// September", "1er juillet", 2026年7月1日. Only forms that can be read in one way: of 03/04/2026 nobody knows which is the
-// month. Pure.
+// Dates as written in sentences, whole or partial, in several languages: 2026-07-01, "1 July 2026", "July", "14.
+// September", "1er juillet", 2026年7月1日. Only unambiguous forms: nobody knows which part of 03/04/2026 is the month.
+// Pure.
 import { isDay } from '../../model/day.ts';
 
-/** What of a day is named; null for a part that is not. */
+/** The named parts of a date; null for a missing part. */
 interface Named {
   readonly year: number | null;
   readonly month: number | null;
@@ -11,12 +11,12 @@ interface Named {
 }
 
 interface MentionedDate extends Named {
-  /** Where it stands in the text. */
+  /** Range in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** By language, January first. */
+/** Per language, January first. */
 const MONTHS: readonly (readonly string[])[] = [
   'January|January Januar enero janvier Jan janv ene',
   'February|February Februar febrero février Feb fév févr',
@@ -31,7 +31,7 @@ const MONTHS: readonly (readonly string[])[] = [
   'November|November noviembre novembre Nov',
   'December|December Dezember diciembre décembre Dec Dez déc dic',
 ].map((line) => line.slice(line.indexOf('|') + 1).split(' '));
-/** Names in small letters, of several languages. */
+/** Lower-case names in several languages. */
 export const MONTH_OF: ReadonlyMap<string, number> = new Map(
   MONTHS.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)),
 );
@@ -65,14 +65,14 @@ const SMALL: ReadonlySet<string> = new Set(
 /** Most texts contain no date, and nine patterns are slow. */
 const MAY_DATE = new RegExp(String.raw`${YEAR}|\d ?[月年]|${EDGE}(?:${NAMES})`, 'iu');
 
-/** In their order; of two that overlap the longer. */
+/** In order; of two overlapping dates the longer wins. */
 function mentionedDates(text: string): MentionedDate[] {
   if (!MAY_DATE.test(text)) return [];
   const found = FORMS.flatMap((form) =>
     Array.from(text.matchAll(form)).flatMap((match): MentionedDate[] => {
       const { y, m, d, name } = match.groups ?? {};
       const isWord = name !== undefined && y === undefined && d === undefined;
-      // "may", "march" and "mars" are other words, too; a month in small letters that is none is French or Spanish.
+      // "may", "march" and "mars" are also other words; an unambiguous lower-case month is French or Spanish.
       if (isWord && /^\p{Ll}/u.test(name) && !SMALL.has(name)) return [];
       return [
         {
@@ -107,8 +107,8 @@ const holds = (known: Named, said: Named): boolean =>
   (['year', 'month', 'day'] as const).every((part) => said[part] === null || said[part] === known[part]);
 
 /**
- * The text without the dates that are known: `days` as `2026`, `2026-07` or `2026-07-01`, and those that `texts`
- * mention. A date that a text mentions without its year may be told with that of one of the days.
+ * Removes known dates from a text: `days` as `2026`, `2026-07` or `2026-07-01`, and those mentioned in `texts`. A date
+ * mentioned there without a year may appear with the year of one of the days.
  */
 export function withoutKnownDates(text: string, days: readonly string[], texts: readonly string[]): string {
   const given = days.map(namedIn);
@@ -123,7 +123,7 @@ export function withoutKnownDates(text: string, days: readonly string[], texts: 
   return gone.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 }
 
-/** Does the text mention this day, at least its month? */
+/** True if the text mentions at least the month of this day. */
 export function mentionsDay(text: string, day: string): boolean {
   const known = namedIn(day);
   return mentionedDates(text).some((one) => one.month !== null && holds(known, one));
@@ -132,16 +132,16 @@ export function mentionsDay(text: string, day: string): boolean {
 export interface WrittenDate {
   /** `2024`, `2024-08` or `2024-08-12`. */
   readonly label: string;
-  /** Where it stands in the text. */
+  /** Range in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The dates with a year, in their order. A day that is in no calendar counts as its month. */
+/** The dates with a year, in order. An invalid day counts as its month. */
 export const writtenDates = (text: string): WrittenDate[] =>
   mentionedDates(text).flatMap((named) => (named.year === null ? [] : [labelled(named, named.year)]));
 
-/** The same, and those without a year as the next of their kind, seen from a day. */
+/** The same, and dates without a year as their next occurrence after `day`. */
 export function datesFrom(text: string, day: string): WrittenDate[] {
   const year = Number(day.slice(0, 4));
   return mentionedDates(text).flatMap((named): WrittenDate[] => {
@@ -158,5 +158,5 @@ function labelled({ month, day, start, end }: MentionedDate, year: number): Writ
   return { label, start, end };
 }
 
-/** The first of them; null where there is none. */
+/** The first of them; null if there is none. */
 export const firstDate = (text: string): WrittenDate | null => writtenDates(text)[0] ?? null;

@@ -1,12 +1,12 @@
-// Values that a sentence or a setting gives to a password, a token or a key ("the wifi password is hunter2"), and
-// whether such a value is a secret by its looks or only holds its place.
+// Finds values that a sentence or a setting assigns to a password, token or key ("the wifi password is hunter2"), and
+// tells real secrets from placeholders.
 import data from '../../../templates/secrets/gitleaks.json';
 import own from '../../../templates/secrets/values.json';
 import type { Finding } from './secrets.ts';
 
-/** A match of a pattern, and what of it is the secret. */
+/** A match of a pattern with the range of the secret. */
 export interface Match {
-  /** Where the whole match begins, and its first group. */
+  /** Start of the whole match, and its first group. */
   readonly at: number;
   readonly first: string;
   readonly value: string;
@@ -15,9 +15,9 @@ export interface Match {
 }
 
 /**
- * In their order. The secret is the group of that name, else the first group that matched, else all of it. Without the
- * copy that `matchAll` makes of the expression each time, which costs more than the look itself where lines are short.
- * `pattern` is global, has indices and matches no empty text.
+ * In order. The secret is the group named `secret`, else the first group that matched, else the whole match. Avoids
+ * `matchAll`, whose copy of the regular expression costs more than matching a short line. `pattern` must be global,
+ * have indices and match no empty text.
  */
 export function matchesIn(line: string, pattern: RegExp): Match[] {
   const found: Match[] = [];
@@ -30,7 +30,7 @@ export function matchesIn(line: string, pattern: RegExp): Match[] {
   return found;
 }
 
-// What a value that stands where a secret would stand looks like: a real one, or a word, a date, a place holder.
+// Tells a real secret from a word, a date or a placeholder in its position.
 
 const ALLOWED = data.allow.map((source) => new RegExp(source));
 
@@ -42,7 +42,7 @@ const PLACE_HOLDER_WORDS = new Set(own.placeHolderWords);
 
 const TECHNICAL = new RegExp(`^(?:${own.technical})$`, 'i');
 
-/** Bits of information a character, as the frequencies in the text itself give it (Shannon). */
+/** Shannon entropy in bits per character, from the frequencies in the text itself. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -51,18 +51,18 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
-/** `<password>`, `$TOKEN`, `****`, `your-key-here`: stands for a secret and is none. */
+/** `<password>`, `$TOKEN`, `****`, `your-key-here`: a placeholder. */
 export function isPlaceHolder(value: string): boolean {
   return PLACE_HOLDER_WORDS.has(value.toLowerCase()) || isTemplate(value);
 }
 
-/** The same by its form alone: a person may well log in with `root` or `secret`. */
+/** The same by form only: a real password may be `root` or `secret`. */
 export function isTemplate(value: string): boolean {
   return PLACE_HOLDER.test(value) || ALLOWED.some((pattern) => pattern.test(value)) || new Set(value).size < 3;
 }
 
 /**
- * Forms that look like a password to a rule, and are not: dates, times, versions, addresses, paths, numbers of issues,
+ * Forms that resemble a password but are something else: dates, times, versions, addresses, paths, issue numbers,
  * amounts, code.
  */
 const OTHERWISE: readonly RegExp[] = [
@@ -93,8 +93,7 @@ const OTHERWISE: readonly RegExp[] = [
 const isOtherwise = (value: string): boolean => OTHERWISE.some((pattern) => pattern.test(value));
 
 /**
- * A value that someone could log in with: `hunter2`, not `required`, `sha256` or `12-characters`. Words alone are never
- * taken for one.
+ * True for a plausible password: `hunter2`, but not `required`, `sha256` or `12-characters`. Words alone never count.
  */
 export function isPassword(value: string): boolean {
   if (value.length < 4 || isPlaceHolder(value) || isOtherwise(value) || isTechnical(value)) return false;
@@ -115,7 +114,7 @@ function isTechnical(value: string): boolean {
   );
 }
 
-/** A value that no person thought of. `bits`: the least information a character. */
+/** True for a machine-generated value. `bits`: minimum entropy per character. */
 function isRandom(value: string, bits = value.length < 20 ? 3.1 : 3.5): boolean {
   if (value.length < 12 || !/\d/.test(value) || !/[a-z]/i.test(value) || isPlaceHolder(value) || isOtherwise(value))
     return false;
@@ -130,24 +129,24 @@ function isRandom(value: string, bits = value.length < 20 ? 3.1 : 3.5): boolean 
   return (value.length >= 32 && entropyOf(value) >= 4.2) || !STOP_WORDS.some((word) => lower.includes(word));
 }
 
-/** Words of a password: a short value will do. */
+/** Words for a password; after them a short value suffices. */
 const PASSWORD =
   String.raw`(?:pass(?:word|wd|phrase|code|wort)s?|\bpass(?=["'*]?\s{0,2}[:=：])|\bpwds?|\bpw(?=["'*]?\s{0,2}[:=：]|` +
   String.raw`\s{1,2}(?:is|was|ist|war)\s|\s?[-=]>)|\bp\/w(?=["'*]?\s{0,2}[:=：]|\s{1,2}(?:is|was|ist|war)\s|` +
   String.raw`\s?[-=]>)|kennwort|mot de passe|contraseña|\bsenha|пароль|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호)`;
-/** What a few digits open. */
+/** Things opened by a few digits. */
 const CODE =
   String.raw`(?:\b(?:alarm|door|gate|lock|safe|entry|garage|locker|voicemail|unlock)\s(?:code|pin|` +
   String.raw`combination))`;
 const PIN = String.raw`(?:\bPIN(?:[ -]?(?:code|number))?)`;
-/** Words that also name a thing of code: only a value that no person thought of will do. */
+/** Words that also name things in code: after them only a machine-generated value counts. */
 const NAMED =
   String.raw`(?:(?:api|access|secret|private|auth|authentication|bearer|refresh|client|deploy|signing|encryption|` +
   String.raw`master|account|session|webhook|personal|consumer|app|application|service|bot|admin|recovery|` +
   String.raw`licen[cs]e|activation|backup|root|user)[ _.-]{0,2}(?:access[ _-]?)?(?:key|token|secret|credential|` +
   String.raw`code)s?|\btokens?|\bsecrets?|[_-](?:token|secret)|credentials?|creds|密[钥鑰]|私[钥鑰]|令牌|凭[证据])`;
 
-/** What may stand between the word and its value: for whom or what it is, then how it gets there. */
+/** What may stand between the word and its value: first whose or what it is, then the assignment. */
 const FOR =
   String.raw`(?:_base|\swi-?fi|\swlan)?["'\x60”’」』*]{0,3}(?:\s?[(（][^()（）]{1,40}[)）])?(?:\s(?:for|of|to|on|at|in|` +
   String.raw`für|de|del|pour|из|для)\s[\w\p{L}'’. -]{1,40}?)?`;
@@ -158,13 +157,13 @@ const GETS =
   String.raw`换成了?|設為|设为|设置为|は|が|는|은|이|가)[:：]?\s{0,2}|(?<=[码碼令])\s{1,2}|\s(?=["'\x60“‘「]))`;
 const OPEN = String.raw`["'\x60“‘「『*]{0,3}`;
 const VALUE = String.raw`([!-~]{4,300})`;
-/** A flag of a command line needs no sign. */
+/** A command-line flag needs no assignment sign. */
 const FLAG = String.raw`--(?:[a-z]+-)?(?:password|passwd|passphrase|token|secret|api-key)[ =]`;
 
 const PASSWORD_IS = new RegExp(`${PASSWORD}${FOR}${GETS}${OPEN}${VALUE}`, 'dgiu');
 const PIN_IS = new RegExp(`${PIN}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgu');
 const CODE_IS = new RegExp(`${CODE}${FOR}${GETS}${OPEN}(\\d{4,8})(?![\\w.]\\w)`, 'dgiu');
-/** Beside the word without any sign: only what nobody would write in a sentence. */
+/** Right after the word without a sign: only values that nobody would write in a sentence. */
 const BESIDE = new RegExp(
   String.raw`\b(?:PIN\s(?<pin>\d{4,8})(?![\w.]\w)|(?:[Pp]asswd|[Pp]assword|PASSWORD|[Pp]asswort|[Kk]ennwort|` +
     String.raw`[Pp]wd|[Pp]w|[Pp]\/w)\s{1,2}(?<word>(?=\S*\p{Lu})(?=\S*\p{Ll})(?=\S*\d)[!-~]{8,64}))`,
@@ -178,18 +177,18 @@ const PHRASE_IS = new RegExp(
     String.raw`是)\s{0,3}["'\x60“]?((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b`,
   'dgi',
 );
-/** Words that no recovery phrase is made of. */
+/** Words that never occur in a recovery phrase. */
 const GRAMMAR = /\b(?:the|and|for|not|was|are|has|had|its|but|our|his|her|with|from|were|been|which|would|should)\b/i;
 
-/** No value goes on behind these. */
+/** A value never ends with these. */
 const BEHIND = /["'`”’」』*,;:.!?)\]}|<]+$/;
-/** A number of characters, days, bits is no password. */
+/** A number of characters, days or bits is not a password. */
 const COUNTED = new RegExp(
   String.raw`^\s?(?:char|digit|bit|byte|letter|word|time|day|week|month|year|hour|minute|second|user|attempt|` +
     String.raw`entr|item|row|token|req|accounts?|ms\b|[年月日位个個字天次秒分小时條条款元块万人倍种種代])`,
   'i',
 );
-/** `public key`, `next page token`, `boarding pass`: no word of a secret after all. */
+/** `public key`, `next page token`, `boarding pass`: not about a secret. */
 const NO_SECRET = new RegExp(
   String.raw`(?:(?:boarding|ski|museum|day|rail|bus|season|monthly|travel|visitor|press|backstage)\s|(?:public|` +
     String.raw`csrf|xsrf|page|cursor|continuation|design|syntax|lexer|stop|eos|bos|pad|special|sort|partition|` +
@@ -217,7 +216,7 @@ const KINDS: readonly Kind[] = [
   { pattern: PHRASE_IS, rule: 'recovery-phrase', isSecret: (value) => !GRAMMAR.test(value) },
 ];
 
-/** The values of this kind in one line. */
+/** The assigned secrets in one line. */
 export const findAssignments = (line: string): Finding[] => KINDS.flatMap((kind) => take(line, kind));
 
 function take(line: string, { pattern, rule, isSecret }: Kind): Finding[] {
@@ -229,7 +228,7 @@ function take(line: string, { pattern, rule, isSecret }: Kind): Finding[] {
   });
 }
 
-/** A value up to the quote or bracket that closes it. */
+/** Cuts a value at its closing quote or bracket. */
 function closed(value: string): string {
   const quote = value.search(/["`]|'(?=[\s,;.)]|$)|<br>|&quot;/);
   return (quote === -1 ? value : value.slice(0, quote)).replace(BEHIND, '');

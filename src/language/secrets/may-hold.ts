@@ -1,11 +1,11 @@
-// Can this text hold a secret at all? Cheap, and loads no rules, so that `log` need not load them for most facts.
-// Characters that look like others hide none.
+// A cheap test of whether a text can contain a secret. It loads no rules, so that `log` does not need them for most
+// facts. Look-alike characters do not defeat it.
 import type { Statement } from '../../model/fact.ts';
 import type { Finding } from './secrets.ts';
 
 /**
- * Words behind which even a short value is a secret, in small letters. Searched one by one: to compile an expression of
- * them costs more than all else.
+ * Lower-case words after which even a short value is a secret. Searched one by one, because compiling a regular
+ * expression of them costs more than everything else.
  */
 const TELLING = ['pass', 'pw', 'p/w', 'phrase', 'mnemonic', 'kennwort', 'contrase', 'senha', 'curl', '-----begin'];
 const TELLING_ELSEWHERE = [
@@ -24,15 +24,15 @@ const TELLING_ELSEWHERE = [
   '비밀번호',
   '암호',
 ];
-/** Words behind which a value must look random. */
+/** Words after which a value must look random. */
 const NAMING = ['secret', 'token', 'cred', 'auth', 'key', 'code', '令牌', '凭'];
-/** Programs that take a password behind a short flag; `pass` and `curl` are told already. */
+/** Programs that take a password after a short flag; `pass` and `curl` are covered above. */
 const PROGRAMS = ['mysql', 'mariadb', 'mongo', 'redis-cli', 'docker', 'podman'];
 const IN_URL = /:\/\/[^\s/@]{0,200}:[^\s/@]/;
-/** Characters of a token in one piece, behind such a word, alone, and where no digit is among them. */
+/** Minimum length of an unbroken token: after such a word, on its own, and without any digit. */
 const LEAST = { named: 12, alone: 15, withoutDigit: 30 } as const;
 
-/** True where `findSecrets` may find something. */
+/** True if `findSecrets` may find something. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase();
   const holds = (words: readonly string[]): boolean => words.some((word) => lower.includes(word));
@@ -49,8 +49,8 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 /**
- * Whether there is anything beyond ASCII, the longest piece that a token could be, and the most words in a row that a
- * recovery phrase could be made of. By hand, since a first match costs more.
+ * Whether there are characters beyond ASCII, the length of the longest possible token, and the longest run of words
+ * that may be part of a recovery phrase. A hand-written loop, because a first regular expression match costs more.
  */
 function measure(text: string): { readonly isForeign: boolean; readonly longest: number; readonly mostWords: number } {
   let isForeign = false;
@@ -82,7 +82,7 @@ function measure(text: string): { readonly isForeign: boolean; readonly longest:
   return { isForeign, longest, mostWords };
 }
 
-/** Of the shortest recovery phrase. */
+/** Words of the shortest recovery phrase. */
 const LEAST_WORDS = 12;
 const FOUR_DIGITS = /\d{4}/;
 const SPACE = 32;
@@ -100,17 +100,17 @@ const isOther = (code: number): boolean =>
 export type Searched = Pick<Statement, 'text' | 'category' | 'tags' | 'fields'>;
 
 /**
- * Everything of a statement that a page, a search or a prompt would show: its text, then its category, tags, and fields
- * with their names.
+ * All parts of a statement that a page, a search or a prompt would show: its text, category, tags, and fields with
+ * their names.
  */
 export function partsOf({ text, category, tags, fields }: Searched): string[] {
-  // `key` names what `value` is.
+  // `key` names the `value`.
   const named =
     fields.key !== undefined && fields.value !== undefined ? { ...fields, [fields.key]: fields.value } : fields;
   return [text, category, ...tags, ...Object.entries(named).map(([name, value]) => `${name}: ${value}`)];
 }
 
-// Private keys in PEM and PGP form: over several lines, or in one with escaped line ends.
+// Private keys in PEM and PGP format: over several lines, or in one with escaped line ends.
 
 const BEGIN = /-----BEGIN[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/gi;
 const END = /-----END[ A-Z0-9_-]{0,60}PRIVATE KEY(?: BLOCK)?-----/iy;
@@ -120,7 +120,7 @@ const KEY_SPACE = /(?:\s|\\[nr]|<br>|[>|"'+,])*/y;
 const DATA = /[A-Za-z0-9+/=]{8,}/y;
 const SHORTEST_KEY = 40;
 
-/** The private keys in a text; a head without a key behind it is none. */
+/** The private keys in a text; a header without a key after it does not count. */
 export function findKeyBlocks(text: string): Finding[] {
   const found: Finding[] = [];
   for (const match of text.matchAll(BEGIN)) {
@@ -131,7 +131,7 @@ export function findKeyBlocks(text: string): Finding[] {
   return found;
 }
 
-/** Where the block ends whose head ends here, also where its foot is missing; null where too little stands there. */
+/** The end of the block after its header, even if its footer is missing; null if there is too little data. */
 function endOfBlock(text: string, head: number): number | null {
   const take = (pattern: RegExp, from: number): number => {
     pattern.lastIndex = from;
@@ -159,12 +159,12 @@ const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/;
 
 const WIDE = /[\uFF01-\uFF5E\u3000]/g;
 
-/** From a full-width sign to the plain one. */
+/** Distance from a full-width character to the plain one. */
 const OFFSET = 0xfee0;
 
 export interface Plain {
   readonly text: string;
-  /** Where a place in `text` stands in what was given. */
+  /** Maps an offset in `text` to the original. */
   readonly placeOf: (offset: number) => number;
 }
 
@@ -172,7 +172,7 @@ export function hasLookAlikes(text: string): boolean {
   return LOOK_ALIKE.test(text);
 }
 
-/** Full-width signs as plain ones, invisible characters left out. */
+/** Replaces full-width characters with plain ones and drops invisible ones. */
 export function toPlain(text: string): Plain {
   const narrow = text.replace(WIDE, (sign) =>
     sign === '\u3000' ? ' ' : String.fromCharCode(sign.charCodeAt(0) - OFFSET),

@@ -1,5 +1,5 @@
-// Finds what is very likely a secret in a text: tokens of known form, private keys, passwords in URLs and in
-// sentences; on which lines, and how it may be shown.
+// Finds likely secrets in a text: tokens of known formats, private keys, passwords in URLs and sentences. Also reports
+// their lines and masks them for display.
 import { createHash } from 'node:crypto';
 import data from '../../../templates/secrets/gitleaks.json';
 import list from '../../../templates/secrets/recovery-words.json';
@@ -7,32 +7,32 @@ import own from '../../../templates/secrets/tokens.json';
 import { entropyOf, findAssignments, isPassword, isPlaceHolder, isTemplate, matchesIn } from './assignment.ts';
 import { findKeyBlocks, hasLookAlikes, mayHoldSecret, partsOf, type Searched, toPlain } from './may-hold.ts';
 
-/** One likely secret: the rule that knows it, and where it stands in the text. Never the secret itself. */
+/** A likely secret: the rule that matched, and its range in the text. Never the secret itself. */
 export interface Finding {
   readonly rule: string;
-  /** Offsets as of `slice`. */
+  /** Offsets as for `slice`. */
   readonly start: number;
   readonly end: number;
 }
 
 const SHOWN = 4;
 
-/** What may be said of a secret aloud: its first characters, at most four and never more than a third of it. */
+/** The displayable part of a secret: at most its first four characters and never more than a third of it. */
 export function maskSecret(secret: string): string {
   const characters = [...secret.trim()];
   return `${characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 3))).join('')}…`;
 }
 
-// Phrases of 12 to 24 words that recover a wallet (BIP-39), known by the word list and its checksum alone: nothing need
-// call them so. One may stand on several lines, or be a list.
+// Wallet recovery phrases of 12 to 24 words (BIP-39), recognised by the word list and the checksum alone, without a
+// label. A phrase may span several lines or be a list.
 
 const LENGTHS = [12, 15, 18, 21, 24] as const;
-/** Words of the list in one piece; more are a list of words. */
+/** Maximum number of consecutive listed words; a longer run is a word list. */
 const MOST = 120;
-/** Words as they are on the list, with what may stand between them, such as their numbers. */
+/** Words that may be listed, with separators such as numbering. */
 const RUN = /(?<![\p{L}\p{N}_])[a-z]{3,8}(?:[\s\d,;.:)|*-]{1,8}[a-z]{3,8}){11,}(?![\p{L}\p{N}_])/giu;
 
-/** The stretches of listed words that hold a phrase. */
+/** The runs of listed words that contain a phrase. */
 function findRecoveryPhrases(text: string): Finding[] {
   const runs = [...text.matchAll(RUN)];
   if (runs.length === 0) return [];
@@ -65,8 +65,8 @@ function holdsPhrase(numbers: readonly number[]): boolean {
 }
 
 /**
- * Eleven bits a word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). Of twelve listed words at random,
- * one in sixteen is a phrase.
+ * Eleven bits per word: the entropy, then one bit of its SHA-256 for each 32 (BIP-39). One in sixteen random sequences
+ * of twelve words passes.
  */
 function isPhrase(numbers: readonly number[]): boolean {
   const bits = numbers.map((number) => number.toString(2).padStart(11, '0')).join('');
@@ -76,13 +76,13 @@ function isPhrase(numbers: readonly number[]): boolean {
   return first.toString(2).padStart(8, '0').startsWith(bits.slice(size));
 }
 
-// Tokens that give themselves away by their form, and those that stand behind the name of their service.
-// The forms are data of gitleaks and a few of memvault's own; see templates/secrets/.
+// Tokens with a recognisable format, and those that follow the name of their service. The formats come from gitleaks
+// and a few from memvault; see templates/secrets/.
 
-/** `regex` alone, or `name` and `value` of what stands behind the name of a service. */
+/** Either `regex`, or `name` and `value` for a secret after the name of a service. */
 interface Rule {
   readonly id: string;
-  /** One of them stands in a text that the rule can match; in small letters. */
+  /** A matching text contains at least one of them; lower-case. */
   readonly keywords: readonly string[];
   readonly entropy?: number | undefined;
   readonly regex?: string;
@@ -91,18 +91,18 @@ interface Rule {
   readonly value?: string;
 }
 
-/** In the order of how much they know. */
+/** Most specific first. */
 const RULES: readonly Rule[] = [...data.tokens, ...own, ...data.named];
 
-/** Between the name of a service and its secret: some words, then a sign or a word that gives it a value. */
+/** Between the name of a service and its secret: some words, then a sign or word of assignment. */
 const BETWEEN =
   String.raw`[ \t\w.'’-]{0,40}?["'\x60”’*]{0,3}(?:\s{0,3}(?:=>|:=|==?|:|：|＝)\s{0,3}|\s(?:is|` +
   String.raw`was)(?:\snow)?\s{1,3}|\s{0,2}[是为為]\s{0,2})["'\x60“‘*]{0,3}`;
-/** A name alone is also that of a build, a release, a page. */
+/** Required because a service's name also appears with builds, releases and pages. */
 const IS_SECRET = /key|token|secret|passw|auth|cred|api|pat\b|hook|密|令牌/i;
 const LEAST_ENTROPY = 2.5;
 
-/** Each is compiled when a text first holds a keyword of its rule. */
+/** Compiled when a text first contains a keyword of the rule. */
 const compiled = new Map<Rule, RegExp>();
 
 function patternOf(rule: Rule): RegExp {
@@ -112,7 +112,7 @@ function patternOf(rule: Rule): RegExp {
   return known;
 }
 
-/** All keywords, as one look at a line: most hold none. */
+/** All keywords in one pattern: most lines contain none. */
 const ANY_KEYWORD = new RegExp(
   [...new Set(RULES.flatMap(({ keywords }) => keywords))]
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
@@ -137,8 +137,8 @@ function isToken(value: string, { entropy = LEAST_ENTROPY, allow = [] }: Rule): 
   return !allow.some((source) => new RegExp(`^(?:${source})$`).test(value));
 }
 
-// Passwords in URLs, in the header of a request and on a command line: `scheme://user:password@host`,
-// `Authorization: Bearer …`, `curl -u user:password`.
+// Passwords in URLs, request headers and command lines: `scheme://user:password@host`, `Authorization: Bearer …`, `curl
+// -u user:password`.
 
 const URL_PASSWORD = new RegExp(
   String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/\/([^\s/:@]{0,100}):(?!\d{1,5}@)(?<secret>[^\s/@'"\x60<>]{3,200})` +
@@ -148,12 +148,12 @@ const URL_PASSWORD = new RegExp(
 const HEADER = /\b(?:proxy-)?authorization["']?\s{0,2}[:=]\s{0,2}["']?(?:bearer|basic|token)\s+([\w=~@.+/-]{8,})/dgi;
 const COMMAND = /\bcurl\b.{0,300}?\s(?:-u|--user)[= ]{0,3}["']?([\w.@-]{1,60}):(?<secret>[^\s"']{3,100})/dgi;
 
-/** A word of a shell: in quotes, or bare. */
+/** A shell word: quoted or bare. */
 const WORD = String.raw`(?:"([^"\n]{3,100})"|'([^'\n]{3,100})'|([^\s"'\x60|;&<>(){}-][^\s"'\x60|;&<>]{2,99}))`;
-/** Up to the flag, within one command of a line. */
+/** Everything up to the flag, within one command of a line. */
 const FLAG = String.raw`(?=\s)[^|;&\n]{0,200}?\s`;
 const commandOf = (before: string): RegExp => new RegExp(`${before}${WORD}`, 'dg');
-/** `mysql -p word` names a database, and asks. */
+/** `mysql -p word` names a database and prompts for the password. */
 const COMMANDS: readonly RegExp[] = [
   commandOf(String.raw`\b(?:mysql|mariadb)[\w-]{0,20}${FLAG}-p`),
   commandOf(String.raw`\bsshpass${FLAG}-p\s{0,3}`),
@@ -161,14 +161,14 @@ const COMMANDS: readonly RegExp[] = [
   commandOf(String.raw`\b(?:mongo[a-z]{0,10}|(?:docker|podman|registry)\s{1,3}login)${FLAG}-p\s{1,3}`),
   commandOf(String.raw`\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|RESTIC_PASSWORD|BORG_PASSPHRASE)=`),
 ];
-/** Words that say that a password stands there, constants, options such as `-port` of mysql, and ports themselves. */
+/** Words for a password, constants, options such as `-port` of mysql, and port numbers. */
 const NO_PASSWORD = [
   /^(?:[a-z]+[-_])?(?:my|your|the|db)?(?:password|passwd|passphrase|pass|pwd|pw)\d?$/i,
   /^[A-Z][A-Z_]*$/,
   /^\d{1,5}$/,
   /^(?:ort|ager|assword|ipe|lugin|rint|rompt|rotocol)(?:$|[-=])/,
 ];
-/** Behind a word of a command, and not of a sentence. */
+/** The rest of a command rather than of a sentence. */
 const COMMAND_GOES_ON = /^\s{0,3}(?:\s-|[|;&<>]|\s(?:ssh|scp|sftp|rsync)\s)/;
 
 function findCommandPasswords(line: string): Finding[] {
@@ -186,7 +186,7 @@ function findCommandPasswords(line: string): Finding[] {
 const isOfUser = (password: string, user: string): boolean =>
   password.toLowerCase() !== user.toLowerCase() && !isPlaceHolder(password);
 
-/** What a line must hold, in small letters, for the pattern to be tried. */
+/** `needs`: lower-case text that a line must contain for the pattern to be tried. */
 const URLS = [
   { rule: 'url-password', needs: '://', pattern: URL_PASSWORD, isSecret: isOfUser },
   {
@@ -209,10 +209,10 @@ function findUrlPasswords(line: string): Finding[] {
   return line.includes(' -') || line.includes('=') ? [...found, ...findCommandPasswords(line)] : found;
 }
 
-/** Pictures in a text are long and random, and no secret; and a footnote belongs to no word before it. */
+/** Embedded images are long and random but not secret; a footnote does not belong to the word before it. */
 const EMBEDDED = /data:[\w.+-]+\/[\w.+-]+(?:;[\w=.-]+)*;base64,[\w+/=-]+|\[\^[\w-]{1,40}\]/g;
 
-/** What is likely a secret, in the order of the text, none within another. */
+/** Likely secrets in text order, without overlaps. */
 export function findSecrets(text: string): Finding[] {
   if (!mayHoldSecret(text)) return [];
   if (!hasLookAlikes(text)) return findInPlain(text);
@@ -238,14 +238,14 @@ const findInLine = (line: string): Finding[] => [
   ...findAssignments(line),
 ];
 
-/** Of what overlaps the first found stays: the rules stand in the order of how much they know. */
+/** Of overlapping findings the first wins: rules are ordered from the most specific. */
 function withoutOverlaps(found: readonly Finding[]): Finding[] {
   const kept: Finding[] = [];
   for (const one of found) if (kept.every(({ start, end }) => one.end <= start || end <= one.start)) kept.push(one);
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** True for a fact that looks like a secret, in its text, its category, a tag or a field. */
+/** True for a fact with a likely secret in its text, category, tags or fields. */
 export function isSecret(statement: Searched): boolean {
   return partsOf(statement).some((part) => findSecrets(part).length > 0);
 }
@@ -253,11 +253,11 @@ export function isSecret(statement: Searched): boolean {
 export interface SecretLine {
   /** 1-based. */
   readonly line: number;
-  /** The rule that knows it. */
+  /** The rule that matched. */
   readonly rule: string;
 }
 
-/** At most one a line, in the order of the text. */
+/** At most one per line, in text order. */
 export function secretLines(text: string): SecretLine[] {
   const lines = new Map<number, SecretLine>();
   let line = 1;

@@ -1,5 +1,5 @@
-// Whether two values of one slot are the same, certainly other, or near: one may be a wider, narrower,
-// shorter or differently measured name of the other. Near decides nothing.
+// Compares two values of one slot: same, certainly other, or near, when one may be a wider, narrower, shorter or
+// differently measured name of the other. Near decides nothing.
 import words from '../../../templates/slots/words.json';
 import { normalForm } from '../normal-form.ts';
 import { isSameTalk, plainNegation } from './equal.ts';
@@ -11,22 +11,22 @@ import { compareDates, countriesOf, datePartsOf, holdersOf, type Kind, levelOf, 
 export type Likeness = 'same' | 'near' | 'other';
 
 const NICKNAMES = words.nicknames.map((line) => new Set(line.split(' ')));
-/** What follows only tells more of the same value: "Acme as an engineer", "Munich, Germany". */
+/** What follows only adds detail to the same value: "Acme as an engineer", "Munich, Germany". */
 const ADJUNCT = / (?:as|in|on|with|near|at|from|for|since|via|by) |(?<=\p{L}{3})-(?=\p{L}{4})/u;
 const PLACE_KINDS = new Set<Kind>(['place', 'birthplace', 'country', 'continent']);
-/** A number to call or to show, no measure. */
+/** A phone or id number rather than a measure. */
 const LONG_NUMBER = /^[+(]?\d[\d ()/-]{6,}$/;
 const HAN = /\p{Script=Han}/u;
 const MEASURE = /^([^\d]*)(\d[\d.,/:]*)(.*)$/;
 
-/** `alike`: both statements say of what size the place is, and the same ("the city of"). */
+/** `alike`: both statements give the place the same label ("the city of"). */
 export function compareValues(a: string, b: string, kind: Kind, alike = false): Likeness {
   if (a === b) return 'same';
   if (kind === 'text') return 'other';
   if (kind === 'date') return compareAsDates(a, b);
   const [first, second] = [bareOf(a), bareOf(b)];
   if (first === second) return 'near';
-  // A name in two scripts may be one name.
+  // A name may be written in two scripts.
   if (HAN.test(first) !== HAN.test(second) || holds(first, second) || headOf(first) === headOf(second)) return 'near';
   if (PLACE_KINDS.has(kind)) return comparePlaces(first, second, kind, alike);
   if (kind === 'code' || kind === 'address') return 'other';
@@ -49,7 +49,7 @@ function compareAsDates(a: string, b: string): Likeness {
 
 const headOf = (value: string): string => oneName(value.split(ADJUNCT)[0] ?? value);
 
-/** Do all words of one stand in the other? Chinese: is one within the other? */
+/** True if one contains all words of the other; in Chinese, if one is a substring of the other. */
 function holds(a: string, b: string): boolean {
   if (HAN.test(a + b) && (a.includes(b) || b.includes(a))) return true;
   const [mine = [], others = []] = [a, b].map((value) => value.split(/[\s-]+/).map(oneName));
@@ -62,12 +62,12 @@ function comparePlaces(a: string, b: string, kind: Kind, alike: boolean): Likene
   const [one, other] = [levelOf(a), levelOf(b)];
   if (holdersOf(a).has(b) || holdersOf(b).has(a) || isShortFor(a, b) || isShortFor(b, a) || isSlip(a, b)) return 'near';
   if (alike || (one ?? unknown) === (other ?? unknown)) return 'other';
-  // The wider may hold the narrower, unless both are known to lie in other countries.
+  // The wider place may contain the narrower one, unless both are known to be in different countries.
   const [mine, others] = [countriesOf(a), countriesOf(b)];
   return mine.length > 0 && others.length > 0 && !mine.some((country) => others.includes(country)) ? 'other' : 'near';
 }
 
-/** Does the long value say only more of the short one: "Acme as an engineer", "Munich, Germany"? */
+/** True if the long value only adds detail to the short one: "Acme as an engineer", "Munich, Germany". */
 export function saysMoreOf(long: string, short: string): boolean {
   return (
     long === short ||
@@ -76,7 +76,7 @@ export function saysMoreOf(long: string, short: string): boolean {
   );
 }
 
-/** Numbers of one unit can be compared; "5 km" and "3 miles" may be the same. */
+/** Numbers with the same unit can be compared; "5 km" and "3 miles" may be the same. */
 function compareMeasures(a: string, b: string, kind: Kind): Likeness {
   const [first, second] = [MEASURE.exec(a), MEASURE.exec(b)];
   if (!first || !second) return kind === 'number' ? 'near' : 'other';
@@ -112,7 +112,7 @@ function isShortFor(short: string, long: string): boolean {
   );
 }
 
-/** One letter apart: a slip of the pen is likelier than a change. */
+/** One letter apart: a typo is more likely than a change. */
 function isSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 1 || /\d/.test(a + b)) return false;
   const { start, end } = commonEnds(a, b);
@@ -122,7 +122,7 @@ function isSlip(a: string, b: string): boolean {
   );
 }
 
-/** How much two have in common at the start, and behind that at the end. */
+/** Length of the common prefix, and of the common suffix after it. */
 function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): { readonly start: number; readonly end: number } {
   const least = Math.min(a.length, b.length);
   let [start, end] = [0, 0];
@@ -139,18 +139,19 @@ function areNicknames(a: string, b: string): boolean {
   return family && NICKNAMES.some((names) => names.has(first) && names.has(second));
 }
 
-// Which earlier statement one that says that it corrects puts right. Generous, and only for such statements.
+// Which earlier statement an explicit correction refers to. Lenient, and only for explicit corrections.
 
 /**
- * Does the newer, which says "Correction: …" or is one without its label, put the older right? The same slot with
- * another value, a plain denial, or the same sentence but for a value. Ask it only where a correction is known as such.
+ * True if the newer statement, with or without its label "Correction: …", corrects the older: the same slot with
+ * another value, a plain negation, or the same sentence except for a value. Only for statements known to be
+ * corrections.
  */
 export function corrects(older: Judged, newer: Judged): boolean {
   const rest = isCorrection(newer.text)?.rest ?? newer.text;
   return putsRight({ ...older, text: isCorrection(older.text)?.rest ?? older.text }, { ...newer, text: rest });
 }
 
-/** The same for words without the label. */
+/** The same for text without the label. */
 export function putsRight(older: Judged, newer: Judged): boolean {
   const [before, after] = [parseSlot(older), parseSlot(newer)];
   if (before && after && before.key === after.key)

@@ -1,10 +1,10 @@
-// Statements that name a relation by a noun: "the R of S is O", "S's R is O", "O is the R of S".
+// Statements that name a relation with a noun: "the R of S is O", "S's R is O", "O is the R of S".
 import type { Found } from './parse-slot.ts';
 import { type Noun, nounOf, withoutArticle } from './relations.ts';
 import { isOneOfSeveral, isSubject } from './sentence.ts';
 import { readValue } from './value.ts';
 
-/** Of these somebody has several, one for each thing; a thing has one. */
+/** A person has several of these, one for each thing; a thing has only one. */
 const OFTEN = new Set([
   'dose',
   'daily dose',
@@ -53,7 +53,7 @@ const SET = new RegExp(
   'i',
 );
 const CLAUSE = /^(?:the )?((?:\p{L}+ ){0,2}\p{L}+) (that|which|where|who) (.+)$/iu;
-/** An office with a name of its own: "the United Nations Secretary-General". */
+/** An office with its own name: "the United Nations Secretary-General". */
 const OFFICE = new RegExp(
   String.raw`^(?:\p{Lu}[\p{L}.]*[ -])+(?:Attorney General|Secretary[- ]General|General Secretary|President|` +
     String.raw`Prime Minister|Chancellor|Secretary of State|Foreign Minister|Speaker|Governor|Mayor|King|Queen|` +
@@ -63,7 +63,7 @@ const OFFICE = new RegExp(
 );
 const PREPOSITION = / (of|in|for|at) /g;
 
-/** `project`: whether a relation may go without a subject ("the default branch is main"). */
+/** `project`: whether a relation may lack a subject ("the default branch is main"). */
 export function findDefinite(text: string, project: boolean): Found | null {
   return findAs(text) ?? findCopula(text, project);
 }
@@ -78,7 +78,7 @@ function findCopula(text: string, project: boolean): Found | null {
   if (labelled || !/^(?:the |\p{L}[^ ]*['’]s |my |our |\p{L}+(?: \p{L}+){0,3} (?:of|for|at) )/iu.test(right))
     return null;
   const behind = readPhrase(right, false);
-  // Said from behind, only a relation of the table is one: "Paris is the city of love".
+  // In reversed order only relations of the table count: "Paris is the city of love" is none.
   if (
     !behind ||
     behind.noun.relation.kind === 'specific' ||
@@ -116,7 +116,7 @@ export function findSet(text: string, project: boolean): Found | null {
 interface Place {
   readonly subject: string;
   readonly noun: Noun;
-  /** With an article or an owner. */
+  /** With an article or a possessive. */
   readonly definite: boolean;
 }
 
@@ -134,7 +134,7 @@ function foundOf({ subject, noun }: Place, raw: string, negated: boolean, change
   );
 }
 
-/** A noun phrase as relation and subject. */
+/** Splits a noun phrase into relation and subject. */
 function readPhrase(phrase: string, project: boolean): Place | null {
   const definite = /^the /i.test(phrase);
   const whole = phrase.replace(/^the /i, '');

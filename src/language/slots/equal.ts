@@ -1,6 +1,6 @@
-// When two facts are the same statement: equal words under the normal form, about the same project, event and values;
-// and when two statements can be compared at all. What only its speaker makes clear ("I like it") is equal only within
-// one category.
+// When two facts are the same statement: equal normal forms about the same project, event and values; and when two
+// statements are comparable at all. Statements that depend on the speaker ("I like it") are equal only within one
+// category.
 import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';
 import { negationsIn, withoutNegations } from '../specifics.ts';
@@ -15,12 +15,12 @@ const DEICTIC = new RegExp(
 const WORDS = /[\p{L}\p{N}]+/gu;
 const FIELDS = ['project', 'key', 'value', 'persons', 'location'] as const;
 
-/** A key that equal statements share. `text` is the wording with its dates, as it stands on a page. */
+/** A key that is equal for equal statements. `text` is the wording with its dates, as on a page. */
 export function statementKey(text: string, fact: Statement): string {
   return `${formKey(normalForm(statementCore(text)), text, fact)}\u0000${fact.fields.at?.slice(0, 10) ?? ''}`;
 }
 
-/** The same for a form of that text that was found otherwise, whenever it happened. */
+/** The same for a given normal form, regardless of time. */
 export function formKey(form: string, text: string, fact: Pick<Statement, 'category' | 'fields'>): string {
   const speaker = dependsOnSpeaker(text) ? `${fact.category} ${fact.fields.persons ?? ''}` : '';
   return [form, speaker, ...FIELDS.map((name) => fact.fields[name] ?? '')].join('\u0000');
@@ -31,28 +31,28 @@ function dependsOnSpeaker(text: string): boolean {
 }
 
 /**
- * Whether two statements can be compared word by word: said of the same project and persons, and by the same speaker
- * where only the speaker makes clear who is meant.
+ * True if two statements can be compared word by word: they concern the same project and persons, and the same speaker
+ * if only the speaker makes clear who is meant.
  */
 export function isSameTalk(older: Judged, newer: Judged): boolean {
   if (FIELDS.some((name) => (older.fields[name] ?? '') !== (newer.fields[name] ?? ''))) return false;
   return older.category === newer.category || !DEICTIC.test(older.text);
 }
 
-// Whether a statement plainly denies another: the same words but for one negation.
+// Whether a statement plainly negates another: the same words except for one negation.
 
 export interface PlainStatement {
-  /** The words without negation and endings: a statement and its plain denial share it. */
+  /** The words without negation and inflection: equal for a statement and its plain negation. */
   readonly form: string;
   readonly negated: boolean;
-  /** "no longer", "any more", "now", "again": the opposite is not said to have been wrong. */
+  /** "no longer", "any more", "now", "again": the opposite may have been true before. */
   readonly changed: boolean;
-  /** It tells of what happened: on another day it may have been otherwise. */
+  /** It describes an event: on another day it may have been different. */
   readonly past: boolean;
 }
 
 const LONGEST = 300;
-/** Where a statement and its denial may both hold: a question, a rule, a condition, a possibility, a part of many. */
+/** Where a statement and its negation may both hold: a question, a rule, a condition, a possibility, a part of many. */
 const NOT_PLAIN = new RegExp(
   String.raw`[?？;:；：]|^(?:do not|never|not|no)\b|\b(?:if|unless|when|whenever|while|until|before|because|` +
     String.raw`although|though|but|which|who|whose|` +
@@ -67,7 +67,7 @@ const CHANGE_WORDS = /\b(?:now|again|longer|any ?more|any longer|do|does|did)\b|
 const PAST = /\b(?:did|was|were|had)\b|(?<!\b(?:is|are|am|be|been|not|never|longer) )\b\p{L}{2,}ed\b/iu;
 const ENDING = /(?<=\p{L}{2})(?:ied|ies|ed|e?s|e|(?<=[^aeiou])y)$/u;
 
-/** The statement behind a plain statement or its plain denial, or null where it is neither. */
+/** Parses a plain statement or its plain negation; null if it is neither. */
 export function plainNegation(text: string): PlainStatement | null {
   if (text.length > LONGEST || text.includes('\n')) return null;
   const said = statementCore(withoutContractions(text.replace(/[’‘]/g, "'")));

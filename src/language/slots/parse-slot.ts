@@ -1,4 +1,4 @@
-// A statement to its slot, or null. A cheap look at the words comes first, because most statements have none.
+// Parses a statement into its slot, or null. A cheap check of the words comes first, because most statements have none.
 import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
@@ -8,9 +8,8 @@ import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './s
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';
 
-// What a fact says whose field `kind` tells what sort of thing it is: there a `key` is the name of a sort ("likes",
-// "sister"), and has one value at a time only by a closed table. What an event says holds from its day on, and is no
-// slot of its own.
+// Facts with a known `kind`: there `key` names a sort of thing ("likes", "sister"), and is single-valued only for
+// relations of a closed table. The content of an event holds from its day on and is not a slot itself.
 
 const KINDS: ReadonlySet<string> = new Set(data.kinds);
 const RELATION_OF: ReadonlyMap<string, string> = new Map(
@@ -18,7 +17,7 @@ const RELATION_OF: ReadonlyMap<string, string> = new Map(
 );
 const KIN: ReadonlySet<string> = new Set(data.kin);
 const PERSONAL: ReadonlySet<string> = new Set(data.personal);
-/** Kinds whose facts say how somebody is now. */
+/** Kinds whose facts describe a current state. */
 const NOW: ReadonlySet<string> = new Set(['identity', 'relationship']);
 const DENIED =
   /\b(?:not|never|no longer|any ?more|former|ex|used to|was|were|had)\b|n['’]t\b|不|没|曾|以前|前(?:妻|夫|任)/iu;
@@ -26,44 +25,44 @@ const BEGAN =
   /\b(?:moved|relocated|emigrated|immigrated|joined|started|began|married)\b|搬|迁|入职|跳槽|加入|嫁|娶|结婚/u;
 const PLANNED =
   /\b(?:will|would|going to|plans?|planned|wants?|hopes?|might|may|almost|nearly)\b|打算|计划|准备|将|想|希望/iu;
-/** What it names is over, whatever its fields say: "User got laid off from Acme". */
+/** The state that it names has ended, whatever its fields say: "User got laid off from Acme". */
 const OVER = new RegExp(
   String.raw`\b(?:left|leaves|quit|lost|resigned|retired|fired|laid off|let go|divorced|separated|split|broke up|` +
     String.raw`died|widowed)\b|离婚|离职|离开|辞职|失业|分手|分居|去世|裁|解雇`,
   'iu',
 );
-/** The statement speaks of the user. */
+/** The statement is about the user. */
 const USER = /^(?:(?:the )?user|I) (?=\p{L})|^(?:[^，,]{0,12}[年月日号底初中春夏秋冬天][，,]?)?(?:用户|我)(?!的)/iu;
 const USERS = /\b(?:user['’]s|my) |(?:用户|我)的/iu;
 
 export interface KeyedValue {
   readonly subject: string;
   readonly relation: Relation;
-  /** In the form in which values are compared. */
+  /** Normalised for comparison. */
   readonly value: string;
 }
 
-/** Is it a fact whose `key` is the name of a sort? */
+/** True for a fact whose `key` names a sort of thing. */
 const hasKnownKind = (statement: Pick<Judged, 'fields'>): boolean => KINDS.has(kindOf(statement));
 
-/** May several events tell of it, none of which takes the place of another? */
+/** True if several events may concern the relation without replacing each other. */
 const isPersonal = (relation: string): boolean => PERSONAL.has(relation);
 
-/** What the fields say that holds now, where they say it for sure. */
+/** The current state given by the fields, if it is certain. */
 function stateOfFields(statement: Judged): KeyedValue | null {
   const isLanguage = kindOf(statement) === 'preference' && keyOf(statement) === 'native-language';
   const isSo = !DENIED.test(statement.text) && !OVER.test(statement.text);
   return (NOW.has(kindOf(statement)) || isLanguage) && isSo ? valueOfFields(statement) : null;
 }
 
-/** What the fields of an event say that holds from its day on. */
+/** The state that starts with an event, from its fields. */
 function turnOfFields(statement: Judged): KeyedValue | null {
   const found =
     DENIED.test(statement.text) || !BEGAN.test(statement.text) || PLANNED.test(statement.text)
       ? null
       : valueOfFields(statement);
   const value = statement.fields.value?.trim() ?? '';
-  // "Moved from Rome" names what was left.
+  // "Moved from Rome" names the old value.
   const isNamed =
     /\p{Script=Han}/u.test(statement.text) ||
     ['to', 'into', 'at', 'for', 'joined', 'married', 'in'].some((word) =>
@@ -89,7 +88,7 @@ function valueOfFields(statement: Judged): KeyedValue | null {
   return subject === null || form === '' ? null : { subject, relation: { ...relation, single: true }, value: form };
 }
 
-/** Whom it speaks of, where that is plain: the user, or the first of its persons, whom it begins with. */
+/** The person that it is about, if that is clear: the user, or the first of its persons if it starts with that name. */
 function whoseIs({ text, fields }: Judged, { id }: Relation, value: string): string | null {
   if (USER.test(text) || (KIN.has(id) && USERS.test(text))) return 'user';
   const [first = ''] = (fields.persons ?? '').split(/[,，、]/u).map((name) => name.trim());
@@ -101,7 +100,7 @@ function whoseIs({ text, fields }: Judged, { id }: Relation, value: string): str
     : null;
 }
 
-// What a reading of one statement found, before it becomes a slot.
+// A parsed reading of a statement, before it becomes a slot.
 
 export interface Found {
   readonly subject: string;
@@ -117,19 +116,16 @@ const OTHER_SCRIPT = new RegExp(
     String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]`,
   'u',
 );
-/** "The name of the current head of …" is that head. */
+/** "The name of the current head of …" means that head. */
 const NAME_OF = /\b(?:current )?name of the (?:current (?=\S)|(?=head |chief |president |prime ))/i;
 const MY = /\b(my|our|I'm|I)\b(?= |')/gi;
 
-/**
- * The slot of a statement, or null where it speaks of nothing that has one value at a time, or of nothing that can be
- * told for sure.
- */
+/** The slot of a statement; null if it is about nothing single-valued, or about nothing certain. */
 export function parseSlot(statement: Judged): Slot | null {
   return once(read, statement, readSlot);
 }
 
-/** Every page that changed is looked at again, with the statements that it had. */
+/** Cached, because every changed page is read again with its unchanged statements. */
 const read = new WeakMap<Judged, Slot | null>();
 const turned = new WeakMap<Judged, Slot | null>();
 
@@ -151,7 +147,7 @@ function readSlot(statement: Judged): Slot | null {
   return key === '' ? slotOfWords(statement) : fieldSlot(statement, key);
 }
 
-/** What an event says of a person is no state: it happened, and stays so. */
+/** An event about a person is not a state: it happened, and that remains true. */
 function slotByKind(statement: Judged): Slot | null {
   const words = slotOfWords(statement);
   if (isEvent(statement)) return words !== null && isPersonal(relationIn(words)) ? null : words;
@@ -160,8 +156,8 @@ function slotByKind(statement: Judged): Slot | null {
 }
 
 /**
- * The slot that is otherwise from a statement on, and that is none of its own: by an event ("User moved to Berlin"), or
- * because whichever value there is has ended ("User quit their job"); then it is denied, with no value.
+ * The slot that changes with a statement without being its own: through an event ("User moved to Berlin"), or because
+ * its value has ended, whatever it was ("User quit their job"); the latter is negated and has no value.
  */
 export function parseTurn(statement: Judged): Slot | null {
   return once(turned, statement, (one) => (isEvent(one) ? turnOfEvent(one) : null) ?? turnOfEnding(one));
@@ -201,7 +197,7 @@ function turnOfEnding(statement: Judged): Slot | null {
 
 const PLAIN = { negated: false, changed: false, form: 'words', single: true, beside: '', labelled: null } as const;
 
-/** That of the words, where they say the same. */
+/** The slot of the words if both agree. */
 function slotOfFields(
   statement: Judged,
   { subject, relation, value }: KeyedValue,
@@ -234,7 +230,7 @@ function slotOfWords(statement: Judged): Slot | null {
 const PREFERS =
   /^(.+?) prefers? (?!not |to (?!use ))(?:to use |using )?(.+?) (?:over|rather than|instead of) (?:using )?(.+)$/i;
 
-/** "User prefers tabs over spaces": which of the two it is has one value at a time. */
+/** "User prefers tabs over spaces": the choice between the two is single-valued. */
 function findPreference(text: string): Found | null {
   const [, who = '', chosen = '', other = ''] = PREFERS.exec(text) ?? [];
   const subject = withoutArticle(who);
@@ -267,7 +263,7 @@ function slotOf(statement: Judged, found: Found, { negated, changed, beside }: S
     negated: negated || found.negated,
     changed: changes,
     form: 'words',
-    // What stands in a calendar is another one each time, unless it says that it moved.
+    // Each appointment is a different one, unless the statement says that it moved.
     single: found.single || (relation.id === 'scheduled' && changes),
     label: relation.label,
     kind: relation.kind,

@@ -1,5 +1,5 @@
-// The closed table of relations that have one value at a time, from templates/slots/en.json: phrases as
-// patterns under the word that gives them away, nouns by name.
+// The closed table of single-valued relations from templates/slots/en.json: phrases as patterns, indexed by a cue word,
+// and nouns by name.
 import data from '../../../templates/slots/en.json';
 import words from '../../../templates/slots/words.json';
 import type { Found } from './parse-slot.ts';
@@ -15,15 +15,15 @@ export interface Relation {
 
 export interface Phrase {
   readonly relation: Relation;
-  /** Groups S, O, and no where it is denied; X where it names what is left. */
+  /** Groups: S and O, `no` if negated, X for the old value. */
   readonly pattern: RegExp;
-  /** The more it says, the earlier it is tried. */
+  /** Longer phrases are tried first. */
   readonly weight: number;
   readonly single: boolean;
   readonly changed: boolean;
-  /** What it tells cannot change with time. */
+  /** What it states cannot change with time. */
   readonly past: boolean;
-  /** The value stands first: "O founded S". */
+  /** The value comes first: "O founded S". */
   readonly reversed: boolean;
 }
 
@@ -50,7 +50,7 @@ const BASES = new Map([
 let phrasesByCue: Map<string, Phrase[]> | undefined;
 let nouns: Map<string, Relation> | undefined;
 
-/** The phrases that a word of the text may belong to, most telling first. */
+/** The phrases with a cue word in the text, longest first. */
 function phrasesFor(textWords: Iterable<string>): Phrase[] {
   phrasesByCue ??= compile();
   const found = new Set<Phrase>();
@@ -58,7 +58,7 @@ function phrasesFor(textWords: Iterable<string>): Phrase[] {
   return found.size < 2 ? [...found] : [...found].sort((a, b) => b.weight - a.weight);
 }
 
-/** Relations of the table by id: Chinese phrases lead to the same. */
+/** Relations of the table by id; Chinese phrases map to the same ones. */
 export function relationsById(): Map<string, Relation> {
   return new Map(data.relations.map((row: Row) => [row.id, relationOf(row)]));
 }
@@ -97,7 +97,7 @@ function compile(): Map<string, Phrase[]> {
   return all;
 }
 
-/** The longest word of a phrase, in each form it may take. */
+/** The longest word of a phrase, in each of its forms. */
 function cuesOf(text: string): string[] {
   const list = text
     .replace(/\{.\}('s)?/g, ' ')
@@ -132,15 +132,15 @@ function patternOf(text: string, asTold: boolean): RegExp {
 
 export interface Noun {
   readonly relation: Relation;
-  /** Stands in the table as it is, not only by its last word. */
+  /** Found in the table as a whole, not only by its last word. */
   readonly exact: boolean;
   /** It says itself that the value is new. */
   readonly changed: boolean;
 }
 
 /**
- * What a noun phrase without article names ("head of state", "staging database"), or null for what may be several, or
- * was.
+ * The relation named by a noun phrase without article ("head of state", "staging database"); null if it may have
+ * several values or is about the past.
  */
 export function nounOf(phrase: string): Noun | null {
   const all = nounTable();
@@ -197,13 +197,13 @@ function nounTable(): Map<string, Relation> {
   return nouns;
 }
 
-/** What stays of a word where letters within it changed places: a slip of the pen. */
+/** A key that is equal for words with transposed letters. */
 const signatureOf = (word: string): string =>
   word.charAt(0) + word.slice(1, -1).split('').sort().join('') + word.slice(-1);
 
 let tableWords: ReadonlyMap<string, string> | undefined;
 
-/** "The compnay that": each such word as the one of the tables that it was meant for. */
+/** "The compnay that": replaces each such word with the one from the tables that was meant. */
 export function withoutSlips(text: string): string {
   tableWords ??= new Map(
     [...nounTable().keys(), ...data.relations.flatMap((row: Row) => [...(row.says ?? []), ...(row.also ?? [])])]
@@ -217,13 +217,13 @@ export function withoutSlips(text: string): string {
   );
 }
 
-// Statements in a phrase of the table: "S lives in O", "O founded S".
+// Statements that match a phrase of the table: "S lives in O", "O founded S".
 
 const MADE = new Set(words.made);
-/** Told by "moved to", which moves much. */
+/** Relations expressed by "moved to", which applies to many things. */
 const MOVES = new Set(['residence', 'scheduled', 'deploy-target']);
 
-/** The most telling phrase of the table that fits, or null. */
+/** The longest matching phrase of the table, or null. */
 export function findInTable(text: string): Found | null {
   for (const phrase of phrasesFor(text.toLowerCase().split(/[\s,']+/))) {
     const found = readPhrase(text, phrase);
@@ -242,12 +242,12 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
   if (groups.base !== undefined && !/^(?:I|we|they|you)$|s$| and /i.test(subject)) return null;
   const named = isNameLike(subject);
   if (phrase.reversed && (!named || !/^\p{Lu}/u.test(groups.O ?? '') || (past && value.form === 'user'))) return null;
-  // "With care": only what is known for a tool, or named, is one behind a verb.
+  // "With care": after a verb, only a known or named tool is a tool.
   if (relation.kind === 'tool' && !isTool(groups.O ?? '')) return null;
   if (!fitsSubject(relation.id, text, subject, named)) return null;
-  // "Moved to" is a move of a home only where somebody moved to what is known to be a place.
+  // "Moved to" is a change of residence only for a person and a known place.
   if (changed && MOVES.has(relation.id) && !fitsChange(relation.id, subject, value.form, groups.O ?? '')) return null;
-  // What was made by somebody stays so where it is one thing with a name; "the report" may be another.
+  // Who made a thing is permanent if the thing has a name; "the report" may be a different one each time.
   const oneThing =
     !past ||
     (named && !MADE.has(subject.toLowerCase())) ||
@@ -265,7 +265,7 @@ function readPhrase(text: string, phrase: Phrase): Found | null {
 }
 
 /**
- * Some phrases say it only of some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function
+ * Some phrases apply only to some subjects: a script "works for Windows", Anna "is in Europe" for a week, a function
  * "is called".
  */
 function fitsSubject(id: string, text: string, subject: string, named: boolean): boolean {

@@ -1,16 +1,16 @@
-// A text as one simple statement of how something is now, or null where it is anything else, and what it is about, as
-// one key: "User", "the user" and "I" are one.
+// Parses a text as one simple statement about the present, or null for anything else, and reduces its subject to a key:
+// "User", "the user" and "I" are one.
 import words from '../../../templates/slots/words.json';
 import { MONTH, SEASON, SHORT_MONTH, WEEKDAY } from '../dates/calendar.ts';
 import { normalForm } from '../normal-form.ts';
 import type { Judged } from './slots.ts';
 
 export interface Sentence {
-  /** English: contractions undone, words of time taken out. */
+  /** English with contractions expanded and time words removed. */
   readonly text: string;
   readonly negated: boolean;
   readonly changed: boolean;
-  /** "since June": said beside. */
+  /** Additional information such as "since June". */
   readonly beside: string;
 }
 
@@ -91,14 +91,14 @@ export function readSentence(statement: string): Sentence | null {
   take(NOW, true);
   take(PRESENT, false);
   take(PASSING, false);
-  // Planning is also something that takes place.
+  // "planning" is also an event that takes place.
   for (const word of text.replace(/(?<!\b(?:is|are|am|been)) planning\b/, '').split(/[ ,]+/))
     if (NOT_STATE.has(word)) return null;
   if (NOT_FIRST.test(text)) return null;
   return { text: text.trim(), negated, changed, beside };
 }
 
-/** "isn't" is "is not"; the possessive `'s` stays. */
+/** "isn't" becomes "is not"; the possessive `'s` stays. */
 export function withoutContractions(text: string): string {
   if (!text.includes("'")) return text.replace(/\bcannot\b/g, 'can not');
   return text
@@ -116,13 +116,13 @@ const NOT_SUBJECT_FIRST = new Set(words.notSubject);
 const NOT_WITHIN = new Set(words.notInSubject);
 const GENERAL = new Set(words.generalCategories);
 const SEVERAL = new Set(words.several);
-/** A name in a list that begins with one of these is no name. */
+/** A list that starts with one of these is not a name. */
 const LEADING =
   /^(?:the|this|these|those|one|two|three|some|no|in|on|at|for|from|to|with|about|you|your|all|both|every|each)$/;
 const SPEAKER = new Set(['i', 'me', 'myself']);
 const WE = new Set(['we', 'us']);
 
-/** All words with meaning have a capital or a digit: a name or a title. */
+/** True if all content words have a capital or a digit: a name or a title. */
 export function isNameLike(text: string): boolean {
   let found = false;
   for (const word of text.split(/[\s-]+/)) {
@@ -132,7 +132,7 @@ export function isNameLike(text: string): boolean {
   return found;
 }
 
-/** Is it a noun phrase that can be what a statement is about? `raw` without the article. */
+/** True for a noun phrase that can be the subject of a statement. `raw` has no article. */
 export function isSubject(raw: string): boolean {
   const list = raw.split(' ');
   const first = list[0] ?? '';
@@ -160,18 +160,18 @@ export function isSubject(raw: string): boolean {
   );
 }
 
-/** May several go by these words? "User's brother" and "the bug" do not say which. */
+/** True if there may be several: "User's brother" and "the bug" do not say which. */
 export function isOneOfSeveral(subject: string): boolean {
   const head = subject.slice(subject.lastIndexOf(' ') + 1).toLowerCase();
   if (!SEVERAL.has(head)) return false;
-  // "the bug": which one only its time tells. "The project" is the one at hand.
+  // "the bug": only the context tells which. "The project" is the current one.
   const common =
     /^\p{Ll}+(?: \p{Ll}+)?$/u.test(subject) &&
     !/^(?:project|home|house|family|garden|group|team|work|life)$/.test(head);
   return common || /^(?:user|we|i)['’]s /iu.test(subject) || /['’]s (?!\p{Lu})/u.test(subject);
 }
 
-/** The subject as a key, or null where only its place in a talk tells who is meant. */
+/** The key of a subject; null if only the context of a conversation tells who is meant. */
 export function subjectKey(raw: string, { fields, category }: Judged): string | null {
   if (raw === '用户') return 'user';
   if (raw === '我') return speaker(fields, category);
@@ -192,8 +192,8 @@ function speaker(fields: Judged['fields'], category: string): string {
   return GENERAL.has(category.trim().toLowerCase()) ? 'user' : `i of ${category.trim().toLowerCase()}`;
 }
 
-// What of a statement counts when two are compared for equality: not a label before it, not "currently" in
-// a clause of state, not which tense of something achieved. Everything else counts.
+// The parts of a statement that matter for equality: ignores a label before it, "currently" with a state, and the tense
+// of an achievement. Everything else matters.
 
 const LABEL =
   /^(?:note|nb|n\.b\.|fyi|reminder|info|fact|memo|remember|for the record|备注|注|注意|提示|备忘|提醒|记住)\s?[:：]\s*(?=\S)/i;
@@ -207,7 +207,7 @@ const BEFORE_VERB = new RegExp(
   'g',
 );
 const AT_START = /^(?:currently|presently|at present|at the moment),? /i;
-/** "The current R is O" says no more than "the R is O". */
+/** "The current R is O" means the same as "the R is O". */
 const THE_CURRENT = /^(the |.{1,60}?'s )(?:current|present) (?=[^.;]{1,200}? (?:is|are) )/i;
 const AT_END = /,? (?:currently|presently|at present|at the moment)(?=[.!]?$)/;
 const PRESENT_TENSE = /\b(?:is|are|am|lives?|works?|plays?|uses?|runs?|resides?)\b/;
@@ -220,7 +220,7 @@ const CJK_NOW = /(?<=^|[\p{L}\p{N}])(?:目前|现在)(?=住在|是|在|居住|�
 const CUE = /current|present|at the moment|now|been|目前|现在/i;
 const LONGEST_STATEMENT = 2000;
 
-/** The text without what says nothing; compare normal forms of it. */
+/** Removes redundant words; compare normal forms of the result. */
 export function statementCore(text: string): string {
   const said = withoutLabel(text.trim());
   if (said.length > LONGEST_STATEMENT || !CUE.test(said)) return said;
@@ -233,7 +233,7 @@ export function statementCore(text: string): string {
     .replace(CJK_NOW, '');
 }
 
-/** Without a leading "Note:". */
+/** Removes a leading "Note:". */
 function withoutLabel(text: string): string {
   return text.replace(LABEL, '');
 }
@@ -249,7 +249,10 @@ const FIRST = new RegExp(
 const TOOLS = new Set(words.tools);
 const BEFORE = /(?<!\S)(?:I meant|I mean|correction)\b/i;
 
-/** "Correction: …", "I meant …": what is said instead, or null. "I mean it", "I meant to call" correct nothing. */
+/**
+ * "Correction: …", "I meant …": returns what is stated instead, or null. "I mean it" and "I meant to call" correct
+ * nothing.
+ */
 export function isCorrection(text: string): { rest: string } | null {
   const said = text.trim().slice(0, 2000);
   const label = FIRST.exec(said)?.[0];
@@ -266,8 +269,8 @@ export function isCorrection(text: string): { rest: string } | null {
 }
 
 /**
- * The words of a correction as a statement of their own: without the label, and with a capital where a sentence has
- * one. A text that is no correction is given back as it is.
+ * The content of a correction as a statement of its own: without the label, and capitalised like a sentence. Other
+ * texts are returned unchanged.
  */
 export function statementWithoutLabel(text: string): string {
   const rest = isCorrection(text)?.rest;

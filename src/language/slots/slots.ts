@@ -1,5 +1,5 @@
-// What a statement says of something that has one value at a time (a slot), and what a newer statement is to an older
-// one: an update, a contradiction, the same again, or nothing.
+// Slots, that is, statements about something single-valued, and the verdict on a newer statement relative to an older
+// one: update, conflict, duplicate, or none.
 import { isDay } from '../../model/day.ts';
 import type { Statement } from '../../model/fact.ts';
 import { momentIn } from '../profile.ts';
@@ -9,49 +9,49 @@ import { parseSlot, parseTurn } from './parse-slot.ts';
 import { isCorrection } from './sentence.ts';
 import type { Kind } from './value.ts';
 
-/** `day`: the local day on which it was logged, where that is known. */
+/** `day`: the local day on which it was logged, if known. */
 export type Judged = Pick<Statement, 'text' | 'fields' | 'category'> & { readonly day?: string };
 
 export interface Slot {
-  /** Project, subject and relation: statements with one key speak of one thing. */
+  /** Project, subject and relation: statements with equal keys are about the same thing. */
   readonly key: string;
-  /** In the form in which values are compared. */
+  /** Normalised for comparison. */
   readonly value: string;
-  /** The statement denies the value. */
+  /** The statement negates the value. */
   readonly negated: boolean;
-  /** It has words of change: "now", "no longer", "moved to". */
+  /** It contains words of change: "now", "no longer", "moved to". */
   readonly changed: boolean;
   readonly form: 'words' | 'field';
-  /** The key has one value at a time. Where false ("speaks French"), only an equal value says anything. */
+  /** The key is single-valued. If false ("speaks French"), only an equal value is meaningful. */
   readonly single: boolean;
-  /** What the relation is called in a reason; general words, never the statement's own. */
+  /** The relation's name in reasons; general words, never the statement's own. */
   readonly label: string;
   readonly kind: Kind;
-  /** What it says beside the slot ("since June"); empty for nothing. */
+  /** Additional information ("since June"); empty for none. */
   readonly beside: string;
-  /** "the city of": what it says the value is. */
+  /** The label given to the value: "city" in "the city of". */
   readonly labelled: string | null;
 }
 
 export interface Verdict {
   readonly as: 'duplicate' | 'update' | 'conflict' | 'corrects' | 'none';
-  /** One short sentence for a person, of general words only. */
+  /** One short sentence for the user, in general words only. */
   readonly reason: string;
 }
 
 export interface Circumstances {
-  /** Both speak of the same local day. */
+  /** Both are about the same local day. */
   readonly sameDay: boolean;
   /** The newer names the older in its field `supersedes`. */
   readonly explicit: boolean;
 }
 
-// What a newer statement is to an older one. It compares slots, plain negations and explicit words, never
-// likeness, and answers "none" wherever it is not sure.
+// Judges a newer statement against an older one. Compares slots, plain negations and explicit words, never similarity,
+// and answers "none" whenever it is unsure.
 
 const NONE: Verdict = { as: 'none', reason: '' };
 
-/** Older and newer by the order of facts. Other words for the same are not judged here: see `statementKey`. */
+/** Older and newer in fact order. Rewordings are not detected here: see `statementKey`. */
 export function judge(older: Judged, newer: Judged, circumstances: Circumstances): Verdict {
   const correction = isCorrection(newer.text);
   if (circumstances.explicit)
@@ -72,7 +72,7 @@ export function judge(older: Judged, newer: Judged, circumstances: Circumstances
   return before?.form === 'field' || after?.form === 'field' ? NONE : judgeNegation(older, newer, circumstances);
 }
 
-/** The same of two slots with one key. */
+/** The verdict on two slots with equal keys. */
 function judgeSlots(before: Slot, after: Slot, { sameDay }: Pick<Circumstances, 'sameDay'>): Verdict {
   const likeness = compareValues(
     before.value,
@@ -101,7 +101,9 @@ function judgeSlots(before: Slot, after: Slot, { sameDay }: Pick<Circumstances, 
   return { as: 'update', reason: `the same ${label}, another value` };
 }
 
-/** Did it happen after the older was said? Where only a month or a year is known, in a later one. */
+/**
+ * True if the newer event happened after the older was said; if only its month or year is known, then in a later one.
+ */
 function isSince(older: Judged, newer: Judged): boolean {
   const moment = momentIn(newer);
   if (moment === null || newer.day?.startsWith(moment) === true || isDay((newer.fields.at ?? '').slice(0, 10)))

@@ -1,5 +1,5 @@
-// What may stand as a value of a slot, by kind, and the form in which values are compared: dates and times by their
-// parts, places by what they lie in. A quality ("is broken") or half a sentence is no value.
+// Valid slot values by kind, and their normal form for comparison: dates and times by their parts, places by what
+// contains them. A quality ("is broken") or half a sentence is not a value.
 import data from '../../../templates/slots/places.json';
 import words from '../../../templates/slots/words.json';
 import notNames from '../../../templates/words/not-names.json';
@@ -11,7 +11,7 @@ const FILLER = /^(?:on|at|the|of|in|from|to|by|and|utc|gmt|cet|cest|est|edt|pst|
 const PARTS = ['year', 'month', 'day', 'weekday', 'time', 'quarter'] as const;
 type DateParts = Readonly<Partial<Record<(typeof PARTS)[number], string>>>;
 
-/** The parts of a date or time, null where a word of it belongs to none. */
+/** The parts of a date or time; null if a word belongs to none. */
 export function datePartsOf(value: string): DateParts | null {
   let parts: DateParts = {};
   const said = value
@@ -47,7 +47,7 @@ function partsOfWord(word: string): DateParts | null {
   return /^(?:1[5-9]|20|21)\d\d$/.test(word) ? { year: word } : null;
 }
 
-/** Two dates: parts that both name are compared, a part that only one names leaves it open. */
+/** Compares the parts that both dates have; a part that only one has leaves the result open. */
 export function compareDates(a: DateParts, b: DateParts): 'same' | 'near' | 'other' {
   const shared = PARTS.filter((name) => a[name] !== undefined && b[name] !== undefined);
   const loose = PARTS.some((name) => (a[name] === undefined) !== (b[name] === undefined));
@@ -55,7 +55,7 @@ export function compareDates(a: DateParts, b: DateParts): 'same' | 'near' | 'oth
   return loose || shared.length === 0 ? 'near' : 'same';
 }
 
-/** A value as words: no articles, no full stops of short forms, no accents. */
+/** A value as plain words: without articles, full stops in abbreviations, and accents. */
 export function plainForm(text: string): string {
   const spelled = text.startsWith('A ') ? text.replace(/^A (?=\p{Ll})/u, 'A^ ') : text;
   const form = normalForm(spelled.includes('.') ? spelled.replace(/(?<=\b\p{Lu})\.(?=\p{Lu}|\b|\s|$)/gu, '') : spelled)
@@ -74,11 +74,11 @@ const ASCII = /^[ -~]*$/;
 interface Places {
   readonly continents: ReadonlySet<string>;
   readonly countries: ReadonlySet<string>;
-  /** Parts of a country that hold cities. */
+  /** Parts of a country that contain cities. */
   readonly regions: ReadonlySet<string>;
-  /** Region, city or part of a city to the places that hold it. */
+  /** From a region, city or part of a city to the places that contain it. */
   readonly within: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Other name to the one that stands for all. */
+  /** From an alias to the canonical name. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -106,7 +106,7 @@ function places(): Places {
       }
     }
   }
-  // A set that grows while it is walked holds the wider ones of the wider, too.
+  // A set that grows while it is iterated also collects the containers of containers.
   for (const holders of within.values())
     for (const whole of holders) for (const wider of within.get(whole) ?? []) holders.add(wider);
   known = {
@@ -119,12 +119,12 @@ function places(): Places {
   return known;
 }
 
-/** A value under the name that stands for all its names. */
+/** The canonical name of a value. */
 export function oneName(value: string): string {
   return places().names.get(value) ?? value;
 }
 
-/** How wide a place is, as far as it is known. */
+/** The level of a place, if known. */
 export function levelOf(place: string): 'continent' | 'country' | 'region' | 'city' | null {
   const { continents, countries, regions, within } = places();
   if (countries.has(place)) return 'country';
@@ -137,14 +137,14 @@ function isContinent(place: string): boolean {
   return places().continents.has(place);
 }
 
-/** The countries that are known to hold it; itself where it is one. England, not the United Kingdom around it. */
+/** The countries known to contain it, or itself: England rather than the United Kingdom around it. */
 export function countriesOf(place: string): readonly string[] {
   const { countries } = places();
   const found = [place, ...holdersOf(place)].filter((one) => countries.has(one));
   return found.filter((one) => !found.some((other) => holdersOf(other).has(one)));
 }
 
-/** The wider places that are known to hold it. */
+/** The places known to contain it. */
 export function holdersOf(place: string): ReadonlySet<string> {
   return places().within.get(place) ?? new Set();
 }
@@ -175,18 +175,18 @@ const LABELLED = new RegExp(
   'i',
 );
 const NAMED_START = /^["“'`(]?[\p{Lu}\p{N}@#]/u;
-/** Names that begin small: `fly.io`, iPhone, `pg_dump`, eBay. */
+/** Names with a lower-case start: `fly.io`, iPhone, `pg_dump`, eBay. */
 const NAMED_WITHIN = /^(?:\p{Ll}+\p{Lu}|\S*\d|[\p{L}\p{N}-]+\.[a-z]{2,}|\S*[_/@])/u;
 const PERSON_LINKS = new Set([...notNames.links, 'and', 'the', '&', 'y', 'et']);
 const LINKS = new Set([...notNames.links, 'and', 'the', 'for', 'in', 'at', 'on', '&', 'y', 'et', 'as', 'from']);
 
 export interface Value {
   readonly form: string;
-  /** The statement itself says what it is: "the city of". */
+  /** The label in the statement itself: "the city of". */
   readonly label: string | null;
 }
 
-/** The value in its form for comparing, or null where the words are no value of that kind. */
+/** The normalised value; null if the words are not a value of that kind. */
 export function readValue(raw: string, kind: Kind): Value | null {
   let text = raw.trim().replace(/,$/, '');
   const label = LABELLED.exec(text)?.[1]?.toLowerCase() ?? null;
@@ -274,25 +274,25 @@ const word: Fits = (bare, list, { first, article }) =>
   !(/^\p{Ll}+(?:ed|ing)$/u.test(first) && NOT_VALUE.has(list[1] ?? '')) &&
   list.slice(1).every((next) => !next.endsWith('ly') && next !== 'below' && next !== 'above');
 
-/** Named, or one small word that is no quality: "zsh", but not "open source". */
+/** A name, or one small word that is not a quality: "zsh", but not "open source". */
 const tool: Fits = (bare, list, shape) =>
   word(bare, list, shape) &&
   !isDescription(list) &&
   (list.some((next) => NAMED_START.test(next) || NAMED_WITHIN.test(next)) ||
     (list.length === 1 &&
       (TOOLS.has(bare) || !/(?:y|al|ic|ish|ive|ent|ant|er|est|ary|ory|ward|like|wise)$/.test(bare))));
-/** "written in Rust", "free on Android": it begins small, and goes on with more than a name. */
+/** "written in Rust", "free on Android": starts in lower case and continues with more than a name. */
 const isDescription = ([first = '', ...rest]: readonly string[]): boolean =>
   /^\p{Ll}+$/u.test(first) &&
   rest.length > 0 &&
   (rest.some((next) => NOT_VALUE.has(next)) || isQuality(first) || first.endsWith('ed'));
 
-/** Is it certainly one: known, or written as a name? */
+/** True if it certainly is one: known, or written like a name. */
 export function isTool(text: string): boolean {
   return text.split(' ').some((word) => TOOLS.has(word) || NAMED_START.test(word) || NAMED_WITHIN.test(word));
 }
 
-/** How a value is told from what is none, by kind. */
+/** Tests of whether words are a value, by kind. */
 const FITS = {
   word,
   tool,
