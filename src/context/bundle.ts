@@ -1,5 +1,5 @@
-// One bundle for a prompt: what is always worth knowing, then what answers a question, within a budget, with a word on
-// what had no room. A pure function: the same notes and the same question give the same bytes.
+// Builds one bundle for a prompt within a budget: what is always worth knowing, then what answers the question, then a
+// note on what did not fit. A pure function: equal input gives equal bytes.
 import { normalForm } from '../language/normal-form.ts';
 import {
   type CoreFile,
@@ -32,21 +32,23 @@ import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
 import type { Neighbour } from './neighbours.ts';
 import type { Secrets } from './secrets.ts';
 
-// What a bundle has no room for, in words: how much it is, and how to get it. Pure.
+// Describes what a bundle left out and how to get it. Pure.
 
-/** What is not in the text, though it could be. */
+/** What the text could contain but does not. */
 export interface Missing {
-  /** Hits that had no room. */
+  /** Hits that did not fit. */
   readonly hits: number;
-  /** Hits that hardly fit the question. */
+  /** Hits that barely match the question. */
   readonly unfit: number;
   /** Hits and entries that look like secrets, each statement once. */
   readonly secret: number;
-  /** Of each file how many entries it has, and how many are not in the text. */
+  /** For each file, the number of its entries and of those not in the text. */
   readonly files: readonly { readonly path: string; readonly left: number; readonly all: number }[];
 }
 
-/** What was left out, and how to get it. `isFull`: it had no room, rather than more than its part of it. */
+/**
+ * Renders what was left out and how to get it. `isFull`: the budget was exhausted, rather than a file's share of it.
+ */
 function renderMissing({ hits, unfit, secret, files }: Missing, { tokens }: Budget, isFull: boolean): string {
   const short = [
     ...(hits > 0 ? [counted(hits)] : []),
@@ -78,58 +80,55 @@ const counted = (hits: number): string => `${hits} hit${hits === 1 ? '' : 's'}`;
 
 export interface BundleInput {
   readonly budget: Budget;
-  /** `persona.md` and `user.md`, as far as there are such. */
+  /** `persona.md` and `user.md`, if they exist. */
   readonly own: readonly CoreFile[];
   /** MEMORY.md. */
   readonly memory: CoreFile | null;
   /** Best first. */
   readonly hits: readonly Found[];
-  /** All that match, among `hits` or not. */
+  /** All matches, in `hits` or not. */
   readonly total: number;
-  /** What stands above the hits of a bundle that answers no question: then MEMORY.md may have more. */
+  /** Heading above the hits of a bundle without a question; MEMORY.md then gets a larger share. */
   readonly heading?: string;
-  /** The time of which all is listed, where the question asks for nothing else: short, on one line. */
+  /** The time span that is listed if the question asks for nothing else: short, on one line. */
   readonly ofTime?: string | null;
   readonly nearOf: (hit: Found) => readonly Neighbour[];
-  /** What is known of a statement of MEMORY.md, by what it says; asked of those alone that have room. */
+  /** Looks up the metadata of a statement in MEMORY.md by its normal form; called only for those that fit. */
   readonly knownOf?: (says: string) => Known | null;
-  /** What looks like a secret, and so is left out. */
+  /** Detects secrets, which are left out. */
   readonly secrets?: Secrets;
-  /** What is over though MEMORY.md still says it, as `normalForm` has it. */
+  /** Normal forms of statements that MEMORY.md still has but that are over. */
   readonly over?: ReadonlySet<string>;
   /**
-   * What the vault holds of who the user is, what they prefer and must not have, as `normalForm` has it: asked where
-   * not all of MEMORY.md has room.
+   * Normal forms of statements about the user's identity, preferences and constraints; called if not all of MEMORY.md
+   * fits.
    */
   readonly lastingOf?: () => ReadonlySet<string>;
 }
 
 export interface Bundle {
-  /** No longer than the budget; ends with a line end. */
+  /** Within the budget; ends with a newline. */
   readonly text: string;
   readonly size: Room;
-  /** Something had no room. */
+  /** Something did not fit. */
   readonly truncated: boolean;
   readonly missing: Missing;
-  /** In the order of the text. */
+  /** In text order. */
   readonly items: readonly Item[];
-  /** What the search gave and the text says. */
+  /** The search hits that the text contains. */
   readonly shown: readonly Found[];
 }
 
-/**
- * Of the budget, where something answers the question: what MEMORY.md may have, and `persona.md` and `user.md`
- * together.
- */
+/** Shares of the budget if the question has hits: for MEMORY.md, and below for `persona.md` and `user.md` together. */
 const MEMORY_PART = 1 / 8;
-/** The same where nothing is asked. */
+/** The share of MEMORY.md without a question. */
 const DIGEST_PART = 1 / 2;
 const OWN_PART = 1 / 4;
-/** A hit with less than this part of the best score has a word or two of the question and hardly fits it. */
+/** A hit with less than this share of the best score matches only a word or two of the question and is left out. */
 const FIT_PART = 0.1;
-/** What is known of a statement of MEMORY.md takes about so much beside its words. */
+/** Approximate size of the metadata of a statement in MEMORY.md. */
 const KNOWN = sizeOf('2026-07-01 [preference] ');
-/** The smallest budgets: what is always said has room in them. */
+/** The smallest budgets in which the fixed parts fit. */
 export const LEAST_CHARS = 500;
 export const LEAST_TOKENS = 200;
 
@@ -143,13 +142,13 @@ const nothingOf = (time: string | null): string =>
 const NOTHING: ReadonlySet<string> = new Set();
 const NO_SECRETS: Secrets = { hit: () => false, piece: () => false };
 
-/** For budgets from the smallest on; a smaller one may be passed. */
+/** Expects at least the smallest budget; the result may exceed a smaller one. */
 export function makeBundle(input: BundleInput): Bundle {
   const bundle = bundleOf(input, false);
   return bundle.missing.secret === 0 ? bundle : bundleOf(input, true);
 }
 
-/** What may be said: what looks like a secret is counted, each statement once, and left out. */
+/** Filters secrets and counts them, each statement once. */
 function createScreen({ hit, piece }: Secrets): {
   readonly secret: ReadonlySet<string>;
   readonly isOpenHit: (hit: Found) => boolean;
@@ -169,7 +168,7 @@ function createScreen({ hit, piece }: Secrets): {
 }
 
 /**
- * `hasSecrets`: there is to be room to tell of them. One may stand beside a hit, and is seen only where that has room.
+ * `hasSecrets`: reserve room for a note about secrets. One may be next to a hit and is noticed only if that hit fits.
  */
 function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   const { budget, memory, hits, total, over = NOTHING } = input;
@@ -180,7 +179,7 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   const files = listed.length === 0 ? owned : [...owned, listed];
   const least = FIT_PART * hits.reduce((best, { score }) => Math.max(best, score), 0);
   const open = hits.filter((hit) => hit.score >= least && isOpenHit(hit));
-  // The longest that may have to be said of what is missing has its room.
+  // Reserve room for the longest possible note on what is missing.
   const everything: Missing = {
     hits: total,
     secret: hasSecrets ? secret.size + 2 * total : 0,
@@ -198,7 +197,7 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   const isKept = saidIn(kept);
   const unfit = hits.filter((hit) => hit.score < least && !places.has(placeOf(hit)) && !isKept(hit)).length;
   const missing: Missing = {
-    // What was not read comes behind all that was, and is left out for the same reason.
+    // Unread hits rank below all others, so they are left out for the same reason.
     hits: fitting.filter((hit) => !places.has(placeOf(hit))).length + (unfit === 0 ? unread : 0),
     unfit: unfit === 0 ? 0 : unfit + unread,
     secret: secret.size,
@@ -208,7 +207,7 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
       left: pieces === listed ? rest.length - head.length : (own[at]?.left ?? 0),
     })),
   };
-  // MEMORY.md has but its part, and may have more to say though there is room.
+  // MEMORY.md is limited to its share, so it may have more to say although there is room.
   const inHead = new Set(head.map(({ line }) => line));
   const next = rest.find(({ line }) => !inHead.has(line));
   const truncated =
@@ -234,13 +233,13 @@ function bundleOf(input: BundleInput, hasSecrets: boolean): Bundle {
   };
 }
 
-/** The part about the question. */
+/** Renders the part about the question. */
 function renderFound({ total, heading, ofTime = null }: BundleInput, list: string): string {
   if (total > 0) return `\n${heading ?? foundAs(ofTime !== null)}\n\n${list}`;
   return heading === undefined ? `\n${nothingOf(ofTime)}\n` : '';
 }
 
-/** What stands around that which is chosen, at most. */
+/** Maximum size of everything around the chosen content. */
 function frameOf(input: BundleInput, everything: Missing): Room {
   const { budget, hits } = input;
   const said = [
@@ -256,27 +255,27 @@ interface Choosing {
   /** The pieces of `persona.md` and `user.md`, then those of MEMORY.md. */
   readonly owned: readonly (readonly Piece[])[];
   readonly listed: readonly Piece[];
-  /** Hits that fit and may be said. */
+  /** Hits that match well enough and are not secret. */
   readonly open: readonly Found[];
   readonly room: Room;
 }
 
 interface Chosen {
-  /** Pieces of the own files that have their room whatever is found, and the hits that say something else. */
+  /** Pieces of the own files that are included in any case, and the hits that say something else. */
   readonly kept: readonly Piece[];
   readonly fitting: readonly Found[];
   readonly taken: readonly Taken[];
   readonly shown: readonly Found[];
-  /** Of MEMORY.md what the others do not say, and what of it is taken. */
+  /** The pieces of MEMORY.md that the others do not repeat, and those included. */
   readonly rest: readonly Piece[];
   readonly head: readonly Piece[];
-  /** Of each own file what is taken, and how much that is new is not. */
+  /** For each own file the included pieces, and how many new ones are not. */
   readonly own: readonly { readonly taken: readonly Piece[]; readonly left: number }[];
-  /** Room that is left. */
+  /** Remaining room. */
   readonly free: Room;
 }
 
-/** Own files and MEMORY.md have their parts of the room, hits the rest; what they leave is for the own files. */
+/** Own files and MEMORY.md get their shares, hits the rest; what remains goes to the own files. */
 function chooseAll(
   { total, heading, knownOf = () => null, lastingOf = () => NOTHING }: BundleInput,
   { owned, listed, open, room }: Choosing,
@@ -296,15 +295,16 @@ function chooseAll(
   const fitting = open.filter((hit) => !isKept(hit));
   const taken = chooseHits(fitting, minus(beside, memoryRoom), nearOf);
   const shown = taken.flatMap(({ found, also, near }) => [found, ...also, ...near.map((one) => one.found)]);
-  // What answers the question stands with it, with its date and its place, and not in MEMORY.md's head once more.
+  // A statement that answers the question appears among the hits with its date and source, and not again under
+  // MEMORY.md.
   const isNew = notSaidBy(shown);
   const ownSays = new Set(kept.filter(isStatement).map(({ says }) => says));
   const rest = summary.filter((piece) => isNew(piece) && !(isStatement(piece) && ownSays.has(piece.says)));
   const bare = shareOut([rest], most).taken.flat();
   const labelled = shareOut([bare.map((piece) => withKnown(piece, knownOf(piece.says)))], memoryRoom).taken.flat();
-  // Rather without its day than not at all.
+  // A statement without its date is better than none.
   const head = labelled.length > 0 ? labelled : shareOut([bare], memoryRoom).taken.flat();
-  // What is left over is for who the agent is, and for whom.
+  // The remaining room goes to persona.md and user.md.
   const own = plus(ownShare.size, minus(beside, [renderTitles([head]), renderList(taken)].map(sizeOf).reduce(plus)));
   const ownRest = owned.map((pieces) => pieces.filter((piece) => kept.includes(piece) || isNew(piece)));
   const widened = shareOut(ownRest, own);
@@ -324,13 +324,13 @@ function chooseAll(
   };
 }
 
-/** Whatever the question is, an agent is to know of these; of a project it is told where the question is about it. */
+/** An agent must know these whatever the question; statements about a project come with a question about it. */
 function lastingFirst(pieces: readonly Piece[], lasting: ReadonlySet<string>): readonly Piece[] {
   const isLasting = (piece: Piece): boolean => isStatement(piece) && lasting.has(piece.says);
   return [...pieces.filter(isLasting), ...pieces.filter((piece) => !isLasting(piece))];
 }
 
-/** Where all have faded, it is said of all at once. */
+/** If all hits have faded, a single line says so. */
 function renderList(taken: readonly Taken[]): string {
   const faded = taken.filter(hasFaded).length;
   const isMarked = faded < taken.length;
@@ -340,13 +340,13 @@ function renderList(taken: readonly Taken[]): string {
 }
 
 interface Shares {
-  /** What is taken of each file that has anything, in their order. */
+  /** The included pieces of each non-empty file, in order. */
   readonly taken: readonly (readonly Piece[])[];
-  /** Of all, titles included. */
+  /** Total size, including titles. */
   readonly size: Room;
 }
 
-/** To each file an equal part, and what the shorter ones do not need to the longer. */
+/** Gives each file an equal share, and passes what shorter files do not need to longer ones. */
 function shareOut(files: readonly (readonly Piece[])[], room: Room): Shares {
   const shares = new Map<readonly Piece[], readonly Piece[]>();
   const needs = files.map((pieces) => ({ pieces, need: renderPieces(pieces).length })).sort((a, b) => a.need - b.need);
@@ -363,13 +363,13 @@ function shareOut(files: readonly (readonly Piece[])[], room: Room): Shares {
   return { taken: files.flatMap((pieces) => [shares.get(pieces) ?? []]), size: used };
 }
 
-/** Do these pieces say what a hit says? */
+/** Returns a test of whether these pieces already say what a hit says. */
 function saidIn(pieces: readonly Piece[]): (hit: Found) => boolean {
   const said = new Set(pieces.map((piece) => piece.says));
   return (hit) => pieces.some((piece) => holds(piece, hit)) || (said.size > 0 && said.has(normalForm(hit.text)));
 }
 
-/** Does a piece say what none of these hits says? */
+/** Returns a test of whether a piece says something that none of these hits says. */
 function notSaidBy(hits: readonly Found[]): (piece: Piece) => boolean {
   const said = new Set(hits.map(({ text }) => normalForm(text)));
   return (piece) => !said.has(piece.says) && !hits.some((hit) => holds(piece, hit));

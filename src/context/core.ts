@@ -1,5 +1,5 @@
-// `persona.md`, `user.md` and MEMORY.md as pieces that are taken whole or not at all: a list item with what stands
-// below it, a paragraph, a code block. Pure.
+// Splits `persona.md`, `user.md` and MEMORY.md into pieces that are included whole or not at all: a list item with its
+// nested content, a paragraph, a code block. Pure; also reads these files and looks up their statements in the index.
 import { keyword } from '../index/keywords.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { normalForm } from '../language/normal-form.ts';
@@ -21,13 +21,16 @@ import { fits, type Found, NO_ROOM, plus, type Room, sizeOf } from './found.ts';
 import { harmless, indented, onLine, renderKnown } from './harmless.ts';
 import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
 
-/** One file of the core, in the order in which they stand in a bundle. */
+/** A core file; they appear in the bundle in this order. */
 export interface CoreFile {
   readonly path: string;
   readonly text: string;
-  /** Null for a block that stays out, else which headings may stand above it; all may where this is missing. */
+  /**
+   * Null excludes a block; otherwise the function tells which headings may appear above it. If missing, everything is
+   * allowed.
+   */
   readonly admits?: (block: string) => ((title: string) => boolean) | null;
-  /** Lines, from 0 on, that memvault wrote, so that its escapes stand in them. */
+  /** Whether a 0-based line was written by memvault and therefore contains its escapes. */
   readonly isEscaped?: (line: number) => boolean;
 }
 
@@ -36,23 +39,23 @@ export interface Piece {
   /** 1-based, both inclusive. */
   readonly line: number;
   readonly end: number;
-  /** The headings above it, outermost first, as they are to stand in the bundle. */
+  /** The headings above it, outermost first, as rendered in the bundle. */
   readonly heads: readonly string[];
   readonly isItem: boolean;
   readonly text: string;
-  /** What it says, as `normalForm` has it. */
+  /** The normal form of its statement. */
   readonly says: string;
   readonly known?: Known;
 }
 
-/** What is known of a statement beside its words. */
+/** Metadata of a statement. */
 export interface Known {
   readonly date: string | null;
   readonly logged?: string;
   readonly category: string | null;
 }
 
-/** The piece with its day and its category before its words, as what is found has them. Items alone are statements. */
+/** Prefixes a piece with its date and category, as for hits. Only list items are statements. */
 export function withKnown(piece: Piece, known: Known | null): Piece {
   const [mark] = /^[-*+][ \t]+/.exec(piece.text) ?? [];
   const label = known === null ? '' : renderKnown(known);
@@ -63,19 +66,19 @@ export function withKnown(piece: Piece, known: Known | null): Piece {
 const ANY = (): boolean => true;
 
 /**
- * The pieces of a file in its order, but those first that lost their headings; none for comments, definitions and
- * headings with nothing below them.
+ * The pieces of a file in order, except that those without their headings come first. Skips comments, definitions and
+ * headings without content.
  */
 export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => false }: CoreFile): Piece[] {
   const pieces: Piece[] = [];
-  /** Those that lost their headings. */
+  /** Pieces that lost their headings. */
   const bare = new Set<number>();
   let heads: readonly { readonly level: number; readonly title: string }[] = [];
   let isOpen = false;
   for (const block of parseBlocks(text).blocks) {
     const heading = block.kind === 'heading' ? parseHeading(block.text) : null;
     if (heading) {
-      // The title of a file is its name once more.
+      // The title of a file only repeats its name.
       const title = isEscaped(block.start) ? unescapeWords(heading.title) : heading.title;
       heads =
         heading.level === 1
@@ -108,13 +111,13 @@ export function piecesOf({ path, text, admits = () => ANY, isEscaped = () => fal
         .filter((head) => !/^#+ $/.test(head)),
     });
   }
-  // Below the headings of others it would seem to be theirs.
+  // Below other headings they would seem to belong to them.
   return bare.size === 0
     ? pieces
     : [...pieces.filter((_, index) => bare.has(index)), ...pieces.filter((_, index) => !bare.has(index))];
 }
 
-/** Each statement of a list once: the one with the most headings, in its place. */
+/** Removes duplicate statements: keeps the one with the most headings, in place. */
 export function once(pieces: readonly Piece[]): Piece[] {
   const best = new Map<string, Piece>();
   for (const piece of pieces)
@@ -123,7 +126,7 @@ export function once(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece) => !isStatement(piece) || best.get(piece.says) === piece);
 }
 
-/** An item with nothing below it: what it says is all of it. */
+/** An item without nested content: its own text is the whole statement. */
 export const isStatement = ({ isItem, line, end, says }: Piece): boolean => isItem && line === end && says !== '';
 
 function wordsOf({ kind, text, unclosed }: Block, isEscaped: boolean): string {
@@ -136,8 +139,8 @@ function wordsOf({ kind, text, unclosed }: Block, isEscaped: boolean): string {
 }
 
 /**
- * The first pieces, up to one that has no room any more, and what they take with their headings. One that would have no
- * room at all is passed over.
+ * The first pieces up to one that no longer fits, and their size with headings. A piece that could never fit is
+ * skipped.
  */
 export function takePieces(
   pieces: readonly Piece[],
@@ -159,7 +162,9 @@ export function renderPieces(pieces: readonly Piece[]): string {
   return pieces.map((piece, index) => renderPiece(piece, pieces[index - 1] ?? null)).join('');
 }
 
-/** With its line end, the headings that the piece above it does not have, and a blank line where one is needed. */
+/**
+ * Renders a piece with its newline, the headings that the previous piece does not share, and a blank line if needed.
+ */
 function renderPiece({ heads, isItem, text }: Piece, above: Piece | null): string {
   const shared = heads.findIndex((head, index) => above?.heads[index] !== head);
   const isNew = shared >= 0 || heads.length !== (above?.heads ?? heads).length;
@@ -168,23 +173,23 @@ function renderPiece({ heads, isItem, text }: Piece, above: Piece | null): strin
   return `${gap}${own.map((head) => `${head}\n`).join('')}${text}\n`;
 }
 
-// The files that are in every bundle, read from the vault: never from outside it.
+// Reads the files that belong in every bundle, never from outside the vault.
 
 const OWN_FILES = ['persona.md', 'user.md'] as const;
-/** What tells UTF-16, in characters. */
+/** How many characters are needed to detect UTF-16. */
 const HEAD = 16;
 
 export interface Core {
   readonly own: readonly CoreFile[];
   readonly memory: CoreFile | null;
-  /** What could not be taken, and why. */
+  /** What was left out, and why. */
   readonly remarks: readonly string[];
 }
 
 /**
- * `ofProject`: all statements of the project that is asked for, or null where none is. Of MEMORY.md only what is, word
- * for word, one of them then stays, under a heading only where that is the title of one: which project any other line
- * is about cannot be known. `persona.md` and `user.md` are about whom the project is for, and always stay.
+ * `ofProject`: all statements of the requested project, or null if there is none. If given, MEMORY.md is reduced to
+ * lines that equal one of these statements, and headings to those that equal its page title: the project of any other
+ * line is unknown. `persona.md` and `user.md` are about the owner and are always kept.
  */
 export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | null): Core {
   const remarks: string[] = [];
@@ -212,7 +217,7 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
     const says = normalForm(text);
     known.set(says, (known.get(says) ?? new Set()).add(title));
   }
-  // The same words may stand there under the page of another project.
+  // Another project's page may have a statement with the same words.
   const admits = (block: string): ((title: string) => boolean) | null => {
     const titles = known.get(normalForm(parseClaimText(block)));
     return titles === undefined ? null : (title) => titles.has(title);
@@ -220,12 +225,12 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
   return { own, memory: { ...memory, admits }, remarks };
 }
 
-// What stands next to a fact in its session, read from the daily log when it is asked for.
+// Finds the neighbours of a fact in its session; daily logs are read on demand.
 
-/** So many days are looked at for one bundle: those of the best hits. */
+/** Maximum number of days read for one bundle: those of the best hits. */
 const MOST_DAYS = 10;
 
-/** `ofDay`: what may be shown of a day, as a search gives it. Each day is read once. */
+/** `ofDay`: what may be shown of a day, as search results. Reads each day once. */
 export function neighbourFinder(
   vault: Vault,
   ofDay: (day: string) => readonly Found[],
@@ -247,27 +252,27 @@ export function neighbourFinder(
   return (hit) => neighboursOf(hit, read);
 }
 
-// What the index says of lines of MEMORY.md without a search for each: which of them are over, and which are about who
-// the user is. Reads the statements themselves, a few hundred at most.
+// Looks up in the index which lines of MEMORY.md are over and which describe the user, without a search for each. Reads
+// a few hundred statements at most.
 
 type Index = Pick<OpenIndex, 'tables' | 'read'>;
 
-/** Categories, and kinds of what a person says of themselves, that hold whatever is asked. */
+/** Categories, and kinds of personal facts, that matter whatever the question. */
 export const LASTING = ['identity', 'constraint', 'preference'] as const;
-/** Statements that are read, the newest of them. */
+/** Maximum number of statements read, newest first. */
 const MOST = 400;
 
-/** What a fact that waits supersedes, as `normalForm` has it: MEMORY.md has it until the next dream. */
+/** Normal forms of statements that an unplaced fact supersedes: MEMORY.md keeps them until the next dream. */
 export function overIn({ tables, read }: Index): ReadonlySet<string> {
   return saidBy(tables.replaced, read);
 }
 
-/** What is tagged private, as `normalForm` has it: MEMORY.md may still have what got the tag since the last dream. */
+/** Normal forms of private statements: MEMORY.md may still contain one that was tagged since the last dream. */
 export function privateIn({ tables, read }: Index): ReadonlySet<string> {
   return saidBy([...tables.keyword(keyword('tag', PRIVATE))], read);
 }
 
-/** Claims of such a category or kind that hold, as `normalForm` has them. */
+/** Normal forms of current claims of such a category or kind. */
 export function lastingIn({ tables, read }: Index): ReadonlySet<string> {
   const past = tables.column('superseded');
   const rows = new Set<number>();

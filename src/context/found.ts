@@ -1,7 +1,7 @@
-// What a bundle is made of: hits as a search gives them, and the items of the bundle as `--json` prints them.
+// The contents of a bundle: hits from a search, and the items that `--json` prints.
 import { estimateTokens } from '../llm/port.ts';
 
-/** A place in a daily log. */
+/** A position in a daily log. */
 export interface Place {
   readonly id: string;
   readonly path: string | null;
@@ -9,17 +9,17 @@ export interface Place {
   readonly line: number | null;
 }
 
-/** A hit of a search, as far as a bundle needs it. */
+/** The parts of a search hit that a bundle needs. */
 export interface Found {
   readonly id: string;
   readonly kind: 'fact' | 'claim' | 'text';
-  /** From the vault's root. */
+  /** Relative to the vault's root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** The local day that it speaks of. */
+  /** The local day that it is about. */
   readonly date: string | null;
-  /** The day on which it was logged, where that is another. */
+  /** The day on which it was logged, if different. */
   readonly logged?: string;
   readonly score: number;
   readonly text: string;
@@ -28,22 +28,22 @@ export interface Found {
   readonly title: string;
   /** The facts that a claim cites. */
   readonly sources: readonly Place[];
-  /** Nobody has looked at it for long. */
+  /** It has not been recalled for a long time. */
   readonly faded?: true;
   readonly superseded?: true;
   readonly held?: { readonly from: string; readonly to: string };
 }
 
 /**
- * Why something is in the bundle: it always is; it answers the question; it stands next to what does in the same
+ * Why an item is in the bundle: it is always included, it matches the question, or it is next to a match in the same
  * session.
  */
 export type Why = 'always' | 'match' | 'before' | 'after';
 
 export interface Item {
-  /** `core`: of `persona.md`, `user.md` or MEMORY.md. */
+  /** `core`: from `persona.md`, `user.md` or MEMORY.md. */
   readonly kind: 'core' | Found['kind'];
-  /** Null for what is `core`. */
+  /** Null for `core`. */
   readonly id: string | null;
   readonly path: string;
   readonly line: number;
@@ -54,12 +54,12 @@ export interface Item {
   readonly category: string | null;
   readonly tags: readonly string[];
   readonly why: Why;
-  /** The id of the match that it stands next to. */
+  /** The id of the match next to it. */
   readonly of?: string;
   readonly faded?: true;
   readonly superseded?: true;
   readonly held?: { readonly from: string; readonly to: string };
-  /** Other places that say the same. */
+  /** Other places with the same statement. */
   readonly also?: readonly {
     readonly id: string;
     readonly path: string;
@@ -68,15 +68,18 @@ export interface Item {
   }[];
 }
 
-// How much room a text takes, and how much is left. Pure.
+// Sizes of texts and remaining room. Pure.
 
-/** Of a text, or for one: UTF-16 units, so never fewer than code points, and tokens, rather too many. */
+/**
+ * The size of a text or of the room for it: UTF-16 units, which are at least the number of code points, and tokens,
+ * estimated high.
+ */
 export interface Room {
   readonly chars: number;
   readonly tokens: number;
 }
 
-/** What is asked for; null is no limit. */
+/** The requested limits; null means none. */
 export interface Budget {
   readonly chars: number | null;
   readonly tokens: number | null;
@@ -84,12 +87,12 @@ export interface Budget {
 
 export const roomOf = ({ chars, tokens }: Budget): Room => ({ chars: chars ?? Infinity, tokens: tokens ?? Infinity });
 
-/** Of texts that are put together, the sum is never less than what the whole takes. */
+/** For concatenated texts the sum is never less than the size of the whole. */
 export const sizeOf = (text: string): Room => ({ chars: text.length, tokens: tokensOf(text) });
 
 /**
- * `estimateTokens`, and half a token more for each character of Chinese, Japanese and Korean: with vocabularies of
- * before 2024 such a character takes up to 1.4, and a prompt that is too long is worse than one that could be longer.
+ * `estimateTokens` plus half a token per Chinese, Japanese or Korean character: in vocabularies before 2024 such a
+ * character takes up to 1.4 tokens, and a prompt that is too long is worse than a short one.
  */
 function tokensOf(text: string): number {
   let wide = 0;
@@ -111,13 +114,13 @@ export const partOf = (room: Room, part: number): Room => ({
   tokens: Math.floor(room.tokens * part),
 });
 
-/** As much as the larger of both has. */
+/** The maximum of both, per unit. */
 export const greater = (a: Room, b: Room): Room => ({
   chars: Math.max(a.chars, b.chars),
   tokens: Math.max(a.tokens, b.tokens),
 });
 
-/** As much as both have. */
+/** The minimum of both, per unit. */
 export const lesser = (a: Room, b: Room): Room => ({
   chars: Math.min(a.chars, b.chars),
   tokens: Math.min(a.tokens, b.tokens),

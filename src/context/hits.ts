@@ -1,4 +1,5 @@
-// The hits of a bundle: each statement once, best first, whole or not at all, with what gives it its meaning. Pure.
+// Chooses and renders the hits of a bundle: each statement once, best first, whole or not at all, with its context.
+// Pure.
 import { normalForm } from '../language/normal-form.ts';
 import { renderSpan } from '../model/day.ts';
 import type { Known } from './core.ts';
@@ -10,23 +11,23 @@ import type { Neighbour } from './neighbours.ts';
 /** A hit in the bundle. */
 export interface Taken {
   readonly found: Found;
-  /** Others that say the same in the same words. */
+  /** Other hits with the same words. */
   readonly also: readonly Found[];
   readonly near: readonly Neighbour[];
 }
 
 /**
- * Of the room: with less than this left, what is longer than that ends the list, so that it does not end in what is
- * merely short.
+ * Share of the room: once less than this is left, a hit that does not fit ends the list, so that it does not fill up
+ * with whatever is short.
  */
 const LAST_PART = 0.1;
-/** Of the room: what neighbours may have in all. */
+/** Share of the room for all neighbours together. */
 const NEAR_PART = 0.2;
 
-/** The first of these that have room, each with its neighbours where they have, too. */
+/** The first hits that fit, each with its neighbours if these fit too. */
 export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Found) => readonly Neighbour[]): Taken[] {
   const last = partOf(room, LAST_PART);
-  // Where all have faded, that is said of all at once.
+  // If all have faded, a single line says so.
   const isMarked = hits.some(({ faded }) => faded !== true);
   const taken: Taken[] = [];
   const said = new Set<string>();
@@ -57,7 +58,7 @@ export function chooseHits(hits: readonly Found[], room: Room, nearOf: (hit: Fou
   return taken;
 }
 
-/** The first of them that have room. */
+/** The first neighbours that fit. */
 function takeNear(near: readonly Neighbour[], room: Room): Neighbour[] {
   let left = room;
   return near.filter((neighbour) => {
@@ -68,7 +69,7 @@ function takeNear(near: readonly Neighbour[], room: Room): Neighbour[] {
   });
 }
 
-/** What says the same is one, in the place of the best of them. */
+/** Merges hits that say the same, at the position of the best. */
 function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
   const groups: { found: Found; also: Found[]; about: string | null }[] = [];
   const byWords = new Map<string, typeof groups>();
@@ -89,22 +90,22 @@ function unite(hits: readonly Found[]): Pick<Taken, 'found' | 'also'>[] {
   return groups;
 }
 
-/** A statement that holds and one that is past are two. */
+/** A current statement and a past one are different. */
 const keyOf = ({ text, superseded }: Found): string => `${superseded === true ? 'past ' : ''}${normalForm(text)}`;
 
 /**
- * The same words of two categories, each said by somebody else for instance, are two statements. `general` says
- * nothing, and prose has none.
+ * The same words in two categories, for example by different speakers, are two statements. `general` is neutral, and
+ * prose has no category.
  */
 const aboutOf = ({ category }: Pick<Found, 'category'>): string | null => (category === 'general' ? null : category);
 
-/** What nobody has looked at for long, in any of its places. */
+/** True if all places of the statement have faded. */
 export const hasFaded = ({ found, also }: Pick<Taken, 'found' | 'also'>): boolean =>
   [found, ...also].every(({ faded }) => faded === true);
 
 /**
- * One list item, with its line end. Unless `isMarked`, it does not say whether it has faded. Its first line alone
- * begins at the edge; words of several lines stand below it.
+ * One list item with its newline. Unless `isMarked`, it does not mention fading. Only its first line starts at column
+ * 0; a text of several lines follows below it.
  */
 export function renderTaken({ found, also, near }: Taken, isMarked = true): string {
   const text = indented(words(found));
@@ -138,13 +139,12 @@ function about(found: Found, also: readonly Found[], isMarked: boolean): string[
       ];
 }
 
-// What is known of a statement that MEMORY.md holds: its page and its daily log have its day and who or what it is
-// about, MEMORY.md has its words alone. Reads nothing itself.
+// Looks up the date and category of a statement in MEMORY.md, which contains only its words. Reads nothing itself.
 
-/** Words of a statement by which it is looked for. */
+/** Maximum length of the search text. */
 const MOST = 300;
 
-/** `search`: the best hits for a text. Nothing is known of what two say who are not the same. */
+/** `search`: the best hits for a text. Returns null if the same words occur in different categories. */
 export function knownBy(search: (text: string) => readonly Found[]): (says: string) => Known | null {
   return (says) => {
     const [first, ...others] =

@@ -1,5 +1,5 @@
-// What gives a hit its meaning: in a session a question and what was said to it stand next to each other, and often
-// only one of them has the words that are looked for. Reads nothing itself.
+// Finds the context of a hit: in a session, a question and its answer are next to each other, and often only one of
+// them contains the search words. Reads nothing itself.
 import type { Fact } from '../model/fact.ts';
 import type { Found } from './found.ts';
 
@@ -8,32 +8,30 @@ export interface Neighbour {
   readonly found: Found;
 }
 
-/** What is known of a day. */
+/** The facts of a day. */
 export interface Day {
-  /** Of its log, in the order of its lines. */
+  /** Facts of its log, in line order. */
   readonly facts: readonly Pick<Fact, 'line' | 'session' | 'time' | 'text'>[];
-  /**
-   * What may be shown of the day, by the lines of its log that say it. Asked for where something stands next to a hit.
-   */
+  /** What may be shown of the day, by log line. Called only if a hit has a neighbour. */
   readonly shown: () => ReadonlyMap<number, Found>;
 }
 
-/** A question mark at the end of a sentence, in whatever script; not that of an address. */
+/** A question mark at the end of a sentence, in any script, but not one in a URL. */
 const QUESTION = /[?？؟⁇⁈‽](?=["'”’»)\]]*(?:\s|$))|？/u;
 const SENTENCE = /[^.!?。！？؟\n]+[.!?。！？؟⁇⁈‽]*/gu;
-/** What tells more than this beside its question is about what it tells. */
+/** A text with more than this besides its question is mainly a statement. */
 const MOST_TOLD = 120;
-/** A neighbour is to say what a hit means; one longer than this says something of its own. */
+/** A neighbour explains a hit; a longer one says something of its own. */
 const LONGEST = 240;
 
-/** Is it a question, more than that it tells something? */
+/** True if it is mainly a question. */
 function isQuestion(text: string): boolean {
   if (!QUESTION.test(text)) return false;
   const told = text.match(SENTENCE)?.filter((sentence) => !QUESTION.test(sentence)) ?? [];
   return told.join('').length <= MOST_TOLD;
 }
 
-/** The statement that the hit answers, or the one that answers it; empty where it stands for itself. */
+/** The question that the hit answers, or the answer to the hit; empty if it stands alone. */
 export function neighboursOf(hit: Found, dayOf: (path: string) => Day | null): Neighbour[] {
   const place = hit.kind === 'fact' ? hit : hit.kind === 'claim' ? (hit.sources.at(-1) ?? null) : null;
   if (place === null || place.path === null) return [];

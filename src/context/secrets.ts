@@ -1,5 +1,5 @@
-// What a bundle does not say, since it looks like a secret: a bundle goes to a model. By the rules of `log`, and with
-// the file around it, since a private key is longer than a passage. Says nothing of what it holds.
+// Detects secrets that must not be in a bundle, because a bundle goes to a model. Uses the rules of `log`, and also
+// reads the surrounding file, because a private key is longer than a passage. Reports no content.
 import { findKeyBlocks } from '../language/secrets/may-hold.ts';
 import { isSecret } from '../language/secrets/secrets.ts';
 import { mustBeExpected } from '../model/errors.ts';
@@ -14,7 +14,7 @@ import type { Piece } from './core.ts';
 import type { Found } from './found.ts';
 import { harmless } from './harmless.ts';
 
-/** What is shown in the place of words that look like a secret. */
+/** Shown in place of a likely secret. */
 export const SECRET_WORDS = '(looks like a secret, and is not shown)';
 
 export interface Secrets {
@@ -22,10 +22,10 @@ export interface Secrets {
   readonly piece: (piece: Pick<Piece, 'path' | 'line' | 'text' | 'heads'>) => boolean;
 }
 
-/** Such as the lines of a key are made of. */
+/** Typical of the lines of a key. */
 const KEY_DATA = /[A-Za-z0-9+/=]{20}/;
 
-/** Each file is read once at most, and only where words could be a part of a key. */
+/** Reads each file at most once, and only for text that may be part of a key. */
 export function secretsIn(vault: Vault): Secrets {
   const known = new Map<string, ReadonlySet<number>>();
   const keyLines = (path: string): ReadonlySet<number> => {
@@ -49,7 +49,7 @@ export function secretsIn(vault: Vault): Secrets {
   };
 }
 
-/** As it is written, and as a bundle would say it: what it leaves out of the words may be what parts a secret. */
+/** The text as written, and as the bundle would render it: removed markup may be what splits a secret. */
 function formsOf(text: string): readonly string[] {
   const said = withoutNotes(harmless(text));
   return said === text ? [text] : [text, said];
@@ -60,7 +60,7 @@ function dayOf(vault: Vault, path: string): string | null {
   return path === dailyPath(vault, day) ? day : null;
 }
 
-/** What cannot be read now has been read by others, or nothing of it is in the bundle. */
+/** A file that cannot be read now is either reported elsewhere or not in the bundle. */
 function readOrNothing(vault: Vault, path: string): string {
   try {
     return readText(confined(vault, path)) ?? '';
@@ -70,7 +70,7 @@ function readOrNothing(vault: Vault, path: string): string {
   }
 }
 
-/** The 1-based lines of a file that a private key stands on. In a daily log each of its lines may be a fact. */
+/** The 1-based lines of a file that belong to a private key. In a daily log each of its lines may be a fact. */
 export function keyLinesOf(text: string, day: string | null): ReadonlySet<number> {
   const found = new Set<number>();
   if (!/PRIVATE KEY/i.test(text)) return found;
