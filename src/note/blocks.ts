@@ -1,5 +1,5 @@
-// The blocks of a note: list items, paragraphs, quotes, headings, each with its lines and the
-// headings above it. A line scanner, fast enough to read a whole vault; positions only, no rendering.
+// The blocks of a note: list items, paragraphs, quotes, headings, each with its lines and the headings above it. A line
+// scanner that is fast enough for a whole vault; positions only, no rendering.
 import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from './lines.ts';
 
 export type BlockKind = 'heading' | 'item' | 'paragraph' | 'quote' | 'definition' | 'fence' | 'comment' | 'overview';
@@ -11,11 +11,11 @@ export interface Block {
   readonly end: number;
   /** The nearest `##` heading above, empty before the first. */
   readonly section: string;
-  /** The nearest `###` heading below that, a deeper one where a person left that level out, or null. */
+  /** The nearest `###` heading below that, or a deeper one if that level is missing, or null. */
   readonly head: string | null;
-  /** An item that stands below another, or a later part of one: what is done to that one takes it along. */
+  /** An item below another, or a later part of one: it moves with its parent. */
   readonly nested: boolean;
-  /** A fence without an end: whatever is put right behind it becomes code. */
+  /** A fence without an end: text inserted right after it would become code. */
   readonly unclosed: boolean;
   /** The lines, joined by LF. */
   readonly text: string;
@@ -23,26 +23,26 @@ export interface Block {
 
 export interface Blocks {
   readonly lines: readonly string[];
-  /** First line after the front matter; 0 where there is none. */
+  /** First line after the front matter; 0 if there is none. */
   readonly bodyStart: number;
   readonly blocks: readonly Block[];
 }
 
-/** The order in which a page holds its sections. */
+/** The order of sections on a page. */
 export const SECTIONS = ['Overview', 'Key Facts', 'History', 'Related', 'Sources'] as const;
 
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const INDENTED = /^(?: {2}|\t)/;
-/** Most lines of a page are items that begin so, whatever stands above them. */
+/** Most lines of a page are items that start like this, whatever is above them. */
 const PLAIN_ITEM = /^- [a-z]/i;
 const HEADING = /^(#{1,6})(?=\s|$)/;
 const DEFINITION = /^\[\^[^\]\s]+\]:/;
 const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-// A fence that a person left open would hide every section behind it, and a dream would add them anew.
+// An unclosed fence would hide every section after it, and a dream would add them again.
 const SECTION = new RegExp(`^## (?:${SECTIONS.join('|')})$`);
 const FENCES: FenceRules = { ...NO_ENTRIES, isHeader: (line) => SECTION.test(line.trimEnd()) };
 
-/** Front matter's number of lines with both `---`, 0 where a note has none. */
+/** Number of front matter lines including both `---`; 0 if there is none. */
 export function frontMatterLines(lines: readonly string[]): number {
   if ((lines[0] ?? '').replace(/^\uFEFF/, '').trimEnd() !== '---') return 0;
   for (let i = 1; i < lines.length; i++) if ((lines[i] ?? '').trimEnd() === '---') return i + 1;
@@ -63,7 +63,7 @@ export function parseHeading(line: string): { level: number; title: string } | n
   };
 }
 
-/** The heading that a block is, also one that is a line with a line of signs below it; null for other blocks. */
+/** The heading of a block, including one underlined on the next line; null for other blocks. */
 export function headingOf(
   { kind, nested, text, end }: Block,
   lines: readonly string[],
@@ -76,7 +76,7 @@ export function headingOf(
 }
 
 /**
- * Who changes a page takes the same text apart several times in a row, and the one before it: the last two are kept.
+ * Caches the last two texts, because editing a page parses the same text and its predecessor several times in a row.
  */
 let latest: readonly (readonly [text: string, blocks: Blocks])[] = [];
 
@@ -142,7 +142,7 @@ function kindOf(line: string, open: { kind: BlockKind } | null, inList: boolean)
   if (ITEM.test(line) && (inList || /^ {0,3}\S/.test(line))) return 'item';
   if (line.startsWith('>')) return open?.kind === 'quote' ? 'same' : 'quote';
   if (open?.kind === 'definition') return /^\s/.test(line) ? 'same' : 'paragraph';
-  // An indented or lazy line goes on with what it follows.
+  // An indented or lazy continuation line.
   return open ? 'same' : 'paragraph';
 }
 
@@ -150,8 +150,8 @@ const OVERVIEW_START = /^<!-- memvault:overview(?: [0-9a-f]+)? -->\s*$/;
 const OVERVIEW_END = /^<!-- \/memvault:overview -->\s*$/;
 
 /**
- * By their first line, with the first behind: what a person commented out, for GitHub (`<!-- … -->`) or for Obsidian
- * (`%% … %%`), alone on its lines, and overviews, markers included.
+ * Hidden ranges by first line, with an exclusive end: comments of GitHub (`<!-- … -->`) or Obsidian (`%% … %%`) on
+ * lines of their own, and overviews including their markers.
  */
 function hiddenIn(
   lines: readonly string[],
@@ -171,7 +171,7 @@ function hiddenIn(
   return hidden;
 }
 
-/** One whose end is missing ends where the next section begins: no sentence of it may be taken for a claim. */
+/** An overview without an end ends at the next section: none of its sentences may be taken for a claim. */
 function endOfOverview(lines: readonly string[], start: number): number {
   const isEnd = (line: string): boolean => OVERVIEW_END.test(line) || /^#{1,2}(?=\s|$)/.test(line);
   const length = lines.slice(start + 1).findIndex(isEnd);
@@ -181,7 +181,8 @@ function endOfOverview(lines: readonly string[], start: number): number {
 }
 
 /**
- * First line behind a comment. One left open, to be closed only by the end of another, is none: it would hide claims.
+ * The line after a comment. An unclosed comment that only the end of another would close does not count: it would hide
+ * claims.
  */
 function endOfComment(lines: readonly string[], start: number, closing: string): number | null {
   const ends = (at: number): number | null => ((lines[at] ?? '').trimEnd().endsWith(closing) ? at + 1 : null);

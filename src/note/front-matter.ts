@@ -1,5 +1,5 @@
-// The YAML head of a note: read as data, edited by position, its values written so that every reader of YAML takes
-// them for the same. Never re-serialised, so that a person's formatting, comments and unknown keys stay.
+// YAML front matter: parsed as data, edited by position, with values rendered so that every YAML parser reads them
+// alike. Never re-serialised, so that a person's formatting, comments and unknown keys are kept.
 import {
   type Document,
   isAlias,
@@ -21,12 +21,12 @@ import { lineEndOf, splitLines } from './lines.ts';
 
 export interface FrontMatter {
   readonly data: Readonly<Record<string, unknown>>;
-  /** What is wrong with it, in words; then data is empty. */
+  /** Why it cannot be parsed, in words; then `data` is empty. */
   readonly broken: string | null;
 }
 
 const NOT_YAML = 'front matter is read as YAML data only, never run';
-/** Reads front matter as data. Never throws, never runs anything. */
+/** Parses front matter as data. Never throws and never executes anything. */
 export function parseFrontMatter(text: string): FrontMatter {
   if (!/^\uFEFF?---/.test(text)) return { data: {}, broken: null };
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
@@ -35,7 +35,7 @@ export function parseFrontMatter(text: string): FrontMatter {
   return parseHead(head.slice(1, -1).join('\n'));
 }
 
-/** What was read last: the same few heads are asked about again and again, and to read one takes a millisecond. */
+/** Cached, because the same few blocks are needed again and again and parsing one takes a millisecond. */
 const known = new Map<string, FrontMatter>();
 const MOST_KNOWN = 4096;
 
@@ -49,7 +49,7 @@ function parseHead(yaml: string): FrontMatter {
   return read;
 }
 
-/** Whoever asks later gets the same. */
+/** Cached values are shared by all callers. */
 function freeze(value: unknown): void {
   // The bytes of a `!!binary` value cannot be frozen.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
@@ -68,7 +68,7 @@ function readHead(yaml: string): FrontMatter {
   }
 }
 
-/** Throws where it is no mapping that can be read, or holds more aliases than an honest note has. */
+/** Throws if it is not a readable mapping or contains more aliases than an honest note would. */
 function readMapping(text: string): { readonly document: Document; readonly data: Record<string, unknown> } {
   const refused = yamlProblem(text);
   if (refused !== null) throw new Error(refused);
@@ -84,9 +84,9 @@ function readMapping(text: string): { readonly document: Document; readonly data
 }
 
 /**
- * Sets keys in the front matter of a note: a value that is there is replaced in place, a key that is
- * missing is added as a last line. Every other byte stays. A note without front matter, or with one that
- * cannot be edited by position (broken YAML, say), is given back as it is.
+ * Sets keys in the front matter of a note: an existing value is replaced in place, a missing key is added as the last
+ * line. Every other byte is kept. A note without front matter, or with one that cannot be edited by position (for
+ * example broken YAML), is returned unchanged.
  */
 export function setFrontMatter(text: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const count = frontMatterLines(splitLines(text));
@@ -102,13 +102,13 @@ export function setFrontMatter(text: string, values: Readonly<Record<string, Fro
   return text.slice(0, from) + block + text.slice(to);
 }
 
-/** The lines of a mapping with one key set, null where that cannot be done without harm to the others. */
+/** Sets one key in the lines of a mapping; null if that would affect other keys. */
 export function setKey(block: string, key: string, value: FrontMatterValue, lineEnd: string): string | null {
   try {
     const before = readMapping(block);
     if (Object.hasOwn(before.data, key) && JSON.stringify(before.data[key]) === JSON.stringify(value)) return block;
     const edited = placeValue(block, before.document, key, value, lineEnd);
-    // The proof of the edit is that reading it back gives the old data and the new value, nothing else.
+    // Verify the edit: parsing it must give the old data with the new value and nothing else.
     return edited !== null && sameData(readMapping(edited).data, { ...before.data, [key]: value }) ? edited : null;
   } catch {
     return null;
@@ -161,14 +161,14 @@ function placeValue(
       block.slice(0, start) + rendered + (block.slice(start, end).endsWith('\n') ? lineEnd : '') + block.slice(end)
     );
   }
-  // A list or mapping on lines of its own becomes a value on the key's line, before a comment that is there.
+  // A list or mapping on its own lines becomes a value on the key's line, before an existing comment.
   const [, properties = '', comment = ''] = /^([^#\r\n]*?)([ \t]+#[^\r\n]*)?\r?\n/.exec(lead) ?? [];
   return (
     `${block.slice(0, colon + 1)}${properties.trimEnd()} ${renderScalar(value)}${comment}${lineEnd}` + block.slice(end)
   );
 }
 
-/** A list on lines of its own that only grows keeps its lines; null where it does not. */
+/** Appends to a list on its own lines and keeps those lines; null if the list does more than grow. */
 function appendItems(
   block: string,
   list: YAMLSeq,
@@ -196,11 +196,11 @@ function nthLineStart(text: string, n: number): number {
   return at;
 }
 
-// Single values of a page's front matter, read as what they are meant to be, and the lines that their keys stand on.
+// Single values of front matter, and the lines of their keys.
 
 /**
- * The day, YYYY-MM-DD, that a value of front matter names: text with a time behind the day or without, or a date, which
- * YAML makes of unquoted text. Null for anything else.
+ * The day, YYYY-MM-DD, of a front matter value: a string with or without a time, or a Date, which YAML makes of
+ * unquoted text. Null for anything else.
  */
 export function dayIn(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().slice(0, 10);
@@ -209,14 +209,14 @@ export function dayIn(value: unknown): string | null {
   return isDay(day) ? day : null;
 }
 
-/** The 1-based line of a key of the front matter; 1 where it is not found. */
+/** The 1-based line of a front matter key; 1 if it is missing. */
 export function lineOfKey(text: string, key: string): number {
   return text.split('\n').findIndex((line, index) => index > 0 && line.startsWith(`${key}:`)) + 1 || 1;
 }
 
 export type FrontMatterValue = string | number | readonly string[];
 
-// What YAML, or one of its readers, takes for a line end, a byte order mark or no character at all.
+// Characters that YAML or one of its parsers treats as a line end, a byte order mark or invalid.
 const UNPRINTABLE = new RegExp(
   String.raw`[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|` +
     String.raw`[\uD800-\uDFFF](?<![\uD800-\uDBFF][\uDC00-\uDFFF])(?![\uDC00-\uDFFF])`,
@@ -224,7 +224,7 @@ const UNPRINTABLE = new RegExp(
 );
 const PLAIN_IN_LIST = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ ./+-]*$/u;
 
-/** A value on one line of YAML. */
+/** Renders a value on one line of YAML. */
 export function renderScalar(value: FrontMatterValue): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return `[${value.map(renderListItem).join(', ')}]`;
@@ -237,14 +237,14 @@ function renderListItem(item: string): string {
   return rendered === item && !PLAIN_IN_LIST.test(item) ? renderQuoted(item) : rendered;
 }
 
-/** In double quotes, whatever it holds. */
+/** Renders any text in double quotes. */
 function renderQuoted(text: string): string {
   return JSON.stringify(text).replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * Why a text is not given to the YAML parser, as the end of a sentence; null where it is. The parser recurses, and deep
- * nesting ends the whole process. Brackets count wherever they stand: nobody writes so many into one text either.
+ * Why a text is not passed to the YAML parser, as the end of a sentence; null if it is. The parser is recursive, and
+ * deep nesting would crash the process. Counts brackets anywhere: nobody writes that many into a text either.
  */
 export function yamlProblem(text: string): string | null {
   if (text.length > LIMITS.yaml) return `it is longer than ${LIMITS.yaml / 1024} kB`;
@@ -272,7 +272,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Does an alias stand within what it names? Such a value has no end. */
+/** True if an alias occurs within the node that it names: such a value is infinite. */
 export function hasLoop(document: Document, text: string): boolean {
   if (!text.includes('*')) return false;
   let found = false;

@@ -1,46 +1,45 @@
-// A text as lines, and which of them stand inside a code fence. The scanner that everything that
-// reads markdown line by line shares.
+// Splits text into lines and finds code fences. Shared by everything that reads markdown line by line.
 
 const MARK = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
-/** Lines without their line ends; a final line end adds no empty line. */
+/** Lines without line endings; a final newline adds no empty line. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return !text.includes('\r') ? lines : lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** The line end that a text uses: that of its first line. */
+/** The line ending of a text: that of its first line. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   const at = text.indexOf('\n');
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** What a log's own entries look like, for logs that are written by appending. */
+/** What entries look like, for logs written by appending. */
 export interface FenceRules {
-  /** A line that begins an entry of any hand. */
+  /** A line that starts an entry, whoever wrote it. */
   isHeader(line: string): boolean;
-  /** An entry exactly as memvault writes it begins at this line. */
+  /** An entry exactly as memvault writes it starts at this line. */
   isEntryAt(lines: readonly string[], index: number): boolean;
-  /** A line that such an entry can end with. */
+  /** A line that can end such an entry. */
   endsEntry(line: string): boolean;
 }
 
-/** Of a text that nobody appends to. */
+/** For texts that nobody appends to. */
 export const NO_ENTRIES: FenceRules = { isHeader: () => false, isEntryAt: () => false, endsEntry: () => false };
 
 export interface Fence {
-  /** Its opening mark, a 0-based line. */
+  /** The 0-based line of its opening mark. */
   readonly start: number;
-  /** First line behind it. */
+  /** The line after it. */
   readonly end: number;
   readonly closed: boolean;
 }
 
 /**
- * The code fences of a text, in their order. A fence that is never closed ends before the next header. A fence that
- * holds an entry of memvault's counts as never closed, since its mark is that of a later fence, unless the mark stands
- * right below such an entry: then the entry is quoted. So what is appended later does not hide what was read before.
+ * The code fences of a text, in order. An unclosed fence ends before the next header. A fence that contains a memvault
+ * entry counts as unclosed, because its closing mark belongs to a later fence, unless the mark is directly below such
+ * an entry: then the entry is quoted. This way an append never hides what was read before.
  */
 export function fencesOf(lines: readonly string[], rules: FenceRules): Fence[] {
   const fences: Fence[] = [];
@@ -55,14 +54,14 @@ export function fencesOf(lines: readonly string[], rules: FenceRules): Fence[] {
   return fences;
 }
 
-/** For each line whether it belongs to a code fence, its marks included. */
+/** Whether each line belongs to a code fence, including its marks. */
 export function fencedLines(lines: readonly string[], rules: FenceRules = NO_ENTRIES): boolean[] {
   const fenced = new Array<boolean>(lines.length).fill(false);
   for (const { start, end } of fencesOf(lines, rules)) fenced.fill(true, start, end);
   return fenced;
 }
 
-/** First line behind a fence. */
+/** The line after a fence. */
 function endOfFence(lines: readonly string[], open: number, close: number | null, rules: FenceRules): number {
   if (close !== null && rules.endsEntry(lines[close - 1] ?? '')) return close + 1;
   const last = close ?? lines.length;
@@ -89,7 +88,7 @@ function fenceMarks(lines: readonly string[]): FenceMark[] {
     const [mark, info] = [match?.[1], match?.[2] ?? ''];
     if (mark === undefined) return;
     const char = mark[0] ?? '';
-    // A back-tick fence's info string has no back-tick: "```js``` in one line" is a code span.
+    // The info string of a backtick fence contains no backtick: "```js``` in one line" is a code span.
     marks.push({
       line: index,
       char,
@@ -102,7 +101,8 @@ function fenceMarks(lines: readonly string[]): FenceMark[] {
 }
 
 /**
- * Gives for a mark the line of the next that can close it, or null. Looks at each mark once for each length of opening.
+ * Returns the line of the next mark that can close a given one, or null. Visits each mark once per length of opening
+ * mark.
  */
 function closingMarks(marks: readonly FenceMark[]): (index: number) => number | null {
   const known = new Map<string, number>();

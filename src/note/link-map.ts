@@ -1,5 +1,5 @@
-// Where links lead: to which file of the vault and which place inside it, as Obsidian and GitHub follow them, and how
-// a relative link is written that both follow. Pure, from the paths of the files and the text of a note.
+// Resolves links to files and anchors the way Obsidian and GitHub do, and renders relative links that both can follow.
+// Pure: uses only file paths and note text.
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { parseHeading } from './blocks.ts';
@@ -8,14 +8,14 @@ import { type NoteBlock, scanNote } from './outline.ts';
 
 export interface NamedNote {
   readonly path: string;
-  /** Its aliases, and its title where the front matter has one. */
+  /** Its aliases, and its title if the front matter has one. */
   readonly names: readonly string[];
 }
 
 /**
- * `wrong-case`: found, though on a system that tells letters' case apart it would not be. `ambiguous`: several files
- * fit and none is nearer than another; the first is the one that Obsidian opens. `by-alias`: no file is called so, but
- * an alias or a title says it; Obsidian follows no such link. `missing`: nothing of the kind.
+ * `wrong-case`: found, but not on a case-sensitive file system. `ambiguous`: several files match equally well; the
+ * first is the one that Obsidian opens. `by-alias`: no file has the name but a title or alias does; Obsidian does not
+ * follow such links. `missing`: no match.
  */
 export type Resolved =
   | { readonly how: 'found' | 'wrong-case'; readonly path: string }
@@ -24,15 +24,15 @@ export type Resolved =
 
 export interface LinkMap {
   /**
-   * `target` as a link names it, decoded and without anchor; empty is the note `from` itself. A folder is found where
-   * its name ends with `/`.
+   * `target` as named by a link, decoded and without anchor; empty means the note `from` itself. A folder matches only
+   * if the name ends with `/`.
    */
   resolve(from: string, target: string): Resolved;
-  /** The files of that name, whatever their folder and the case of their letters; `.md` may be left out. Sorted. */
+  /** The files with this name in any folder and letter case; `.md` may be omitted. Sorted. */
   named(name: string): readonly string[];
 }
 
-/** `files`: every file of the vault from its root, attachments too. */
+/** `files`: every file of the vault relative to its root, including attachments. */
 export function makeLinkMap(files: readonly string[], notes: Iterable<NamedNote>): LinkMap {
   const entries = [...files].sort(compareText).map((path): Entry => ({ path, folded: fold(path) }));
   const byName = groupBy(entries, ({ folded }) => nameOf(folded));
@@ -78,15 +78,15 @@ interface Entry {
   readonly folded: string;
 }
 
-/** As Obsidian compares names; file systems may take an accented letter apart. */
+/** Normalises names as Obsidian does; file systems may decompose accented letters. */
 const plain = (text: string): string => text.replaceAll('\u00A0', ' ').normalize('NFC');
 const fold = (text: string): string => plain(text).toLowerCase();
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
- * From the vault's root, else from the note's own folder, else the end of a path: below the note's folder before
- * elsewhere.
+ * Tries the vault's root, then the note's own folder, then the end of any path, preferring paths below the note's
+ * folder.
  */
 function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: string, target: string): Resolved | null {
   const named = byName.get(nameOf(fold(target)));
@@ -112,10 +112,7 @@ function resolveFile(byName: ReadonlyMap<string, readonly Entry[]>, folder: stri
   };
 }
 
-/**
- * Of files whose paths differ in the case of letters alone, the one that is spelt so; where none is, nobody knows which
- * of them is meant.
- */
+/** Of files whose paths differ only in case, the one with the exact spelling; without one, the match is ambiguous. */
 function pick(found: readonly Entry[], written: string): Resolved | null {
   const exact = found.find(({ path }) => plain(path).endsWith(plain(written)));
   if (exact !== undefined) return { how: 'found', path: exact.path };
@@ -127,14 +124,14 @@ function pick(found: readonly Entry[], written: string): Resolved | null {
 const isRooted = (target: string): boolean => target.startsWith('/');
 const isRelative = (target: string): boolean => /^\.{1,2}(?:\/|$)/.test(target);
 
-/** The paths from the root that a target may mean by itself. */
+/** The root-relative paths that a target may mean on its own. */
 function waysOf(folder: string, target: string): string[] {
   if (isRooted(target)) return [target.slice(1)];
   const relative = join(folder, target);
   return isRelative(target) ? [relative ?? ''] : [target, ...(relative === null ? [] : [relative])];
 }
 
-/** Null where it leads out of the vault. */
+/** Null if it leads out of the vault. */
 function join(folder: string, target: string): string | null {
   const parts: string[] = [];
   for (const part of `${folder}${target}`.split('/')) {
@@ -153,7 +150,7 @@ function resolveFolder(folders: ReadonlySet<string>, folder: string, target: str
 }
 
 export interface NoteHeading {
-  /** As written, without its marks. */
+  /** As written, without the marks. */
   readonly text: string;
   /** 1 to 6. */
   readonly level: number;
@@ -163,11 +160,11 @@ export interface NoteHeading {
 
 export interface NoteAnchors {
   readonly headings: readonly NoteHeading[];
-  /** Ids of blocks without `^`, in lower case. */
+  /** Block ids without `^`, lower-case. */
   readonly blocks: readonly string[];
 }
 
-/** Behind white space, or right behind an embed or a link. */
+/** After white space, or directly after an embed or a link. */
 const BLOCK = /(?:^|[\s\])])\^([a-z\d-]+)[ \t]*\r?$/gim;
 
 export function parseNoteAnchors(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteAnchors {
@@ -183,17 +180,17 @@ export function parseNoteAnchors(text: string, blocks: readonly NoteBlock[] = sc
   return { headings, blocks: ids };
 }
 
-/** Obsidian compares headings without what would be a mark in a link, and without case. */
+/** Obsidian compares headings ignoring case and characters that are special in links. */
 const foldHeading = (text: string): string =>
   text
     .replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g, ' ')
     .trim()
     .toLowerCase();
 
-/** Of a heading with so many characters nobody writes links. */
+/** Nobody links to a heading longer than this. */
 const LONGEST = 1000;
 
-/** What a reader sees of a heading that holds links, pictures or tags of HTML. */
+/** The visible text of a heading that contains links, images or HTML tags. */
 const shown = (text: string): string =>
   text.length > LONGEST
     ? text
@@ -203,7 +200,7 @@ const shown = (text: string): string =>
         .replace(/\[([^\]]*)\]\([^()]*\)/g, '$1')
         .replace(/<\/?[a-z][^<>]*>/gi, '');
 
-/** How GitHub names headings in an address: each but the first of equal ones gets a number. */
+/** GitHub's anchors for headings: repeated ones get a number. */
 function slugsOf(headings: readonly NoteHeading[]): Set<string> {
   const slugs = new Set<string>();
   const counts = new Map<string, number>();
@@ -222,8 +219,8 @@ function slugsOf(headings: readonly NoteHeading[]): Set<string> {
 }
 
 /**
- * Tells for anchors whether a note has the place that they name: `^block`, `Heading`, `Heading#Heading below it`.
- * `asSlug`: the way in which GitHub names a heading counts too, as in a markdown link.
+ * Returns a test of whether a note has an anchor: `^block`, `Heading`, `Heading#Heading below it`. `asSlug`: GitHub's
+ * form of a heading also matches, as in a markdown link.
  */
 export function makeHasAnchor({ headings, blocks }: NoteAnchors): (anchor: string, asSlug: boolean) => boolean {
   const ids = new Set(blocks);
@@ -247,7 +244,7 @@ export function makeHasAnchor({ headings, blocks }: NoteAnchors): (anchor: strin
   };
 }
 
-/** Each below the one before it, as Obsidian goes down: the first that fits, then the next that is deeper. */
+/** Each below the previous one, as Obsidian resolves it: the first match, then the next deeper match. */
 function hasHeadings(headings: readonly Pick<NoteHeading, 'text' | 'level'>[], parts: readonly string[]): boolean {
   let found = 0;
   let level = 0;
@@ -260,7 +257,7 @@ function hasHeadings(headings: readonly Pick<NoteHeading, 'text' | 'level'>[], p
   return found === parts.length;
 }
 
-/** The way from one file to another, both from the vault's root, encoded for a markdown link. */
+/** The relative path between two files, both given relative to the vault's root, encoded for a markdown link. */
 export function relativeLink(from: string, to: string): string {
   const source = from.split('/').slice(0, -1);
   const target = to.split('/');
@@ -270,13 +267,13 @@ export function relativeLink(from: string, to: string): string {
   return steps.map(encodePart).join('/');
 }
 
-// White space and control characters end an address, `:` could make a scheme of a folder's name, `&` an entity.
+// White space and control characters end an address; `:` could form a scheme from a folder name, and `&` an entity.
 const encodePart = (part: string): string =>
   part.replace(/[%\s\u0000-\u001F\u007F()<>[\]#?\\"`:&|^*~]/g, (char) =>
     encodeURIComponent(char).replace(/[()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 
-/** A link with any text. */
+/** Renders a link with arbitrary text. */
 export function renderLink(title: string, from: string, to: string): string {
   return `[${escapeWords(title)}](${relativeLink(from, to)})`;
 }

@@ -1,39 +1,38 @@
-// The links by which the footnotes of a page lead to the lines of the log: whether one does, as GitHub or Obsidian
-// would follow it, and the page with those that do not put right. Only the address of a link changes, never what it
-// says. Pure.
+// Links from footnotes to log lines: checks whether one leads to its fact, as GitHub or Obsidian would follow it, and
+// repairs those that do not. Changes only the address of a link, never its text. Pure.
 import { posix } from 'node:path';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import { relativeLink } from './link-map.ts';
 import { type NoteBlock, scanNote } from './outline.ts';
 
-// The links of a note, each with where it stands: what Obsidian and GitHub would follow inside a vault. Addresses on
-// the web are none.
+// The links of a note with their positions: everything that Obsidian and GitHub would follow inside a vault. Web
+// addresses are excluded.
 
 export interface NoteLink {
-  /** `definition`: the address of `[name]: address`; `property`: a wikilink in quotes in the front matter. */
+  /** `definition`: the address of `[name]: address`; `property`: a quoted wikilink in the front matter. */
   readonly form: 'wiki' | 'markdown' | 'definition' | 'property';
-  /** Shown in place: `![[…]]`, `![…](…)`. */
+  /** Embedded: `![[…]]`, `![…](…)`. */
   readonly embed: boolean;
-  /** 1-based line on which it begins. */
+  /** 1-based line on which it starts. */
   readonly line: number;
-  /** Offsets in UTF-16 units of the whole link, its `!` included. */
+  /** UTF-16 offsets of the whole link, including its `!`. */
   readonly start: number;
   readonly end: number;
-  /** The file that it names, decoded, without anchor; empty for a place in the note itself. */
+  /** The file that it names, decoded, without anchor; empty for an anchor in the note itself. */
   readonly target: string;
-  /** What stands behind the first `#`, decoded: headings joined by `#`, or `^` and a block id; empty without one. */
+  /** The part after the first `#`, decoded: headings joined by `#`, or `^` and a block id; empty if there is none. */
   readonly anchor: string;
-  /** What is shown instead of the target, as written; null where nothing is said. */
+  /** The text shown instead of the target, as written; null if there is none. */
   readonly alias: string | null;
-  /** Offsets of what is written for the target, without its anchor, white space and angle brackets around it. */
+  /** Offsets of the written target, without anchor and without surrounding white space and angle brackets. */
   readonly targetStart: number;
   readonly targetEnd: number;
-  /** The name of the footnote in whose definition it stands; null elsewhere. */
+  /** The name of the footnote whose definition contains it; null elsewhere. */
   readonly footnote: string | null;
 }
 
-/** In the order in which they begin. */
+/** In order of their start. */
 export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scanNote(text)): NoteLink[] {
   const links: NoteLink[] = [];
   for (const block of blocks) {
@@ -53,10 +52,10 @@ export function parseNoteLinks(text: string, blocks: readonly NoteBlock[] = scan
 }
 
 interface Found extends Pick<NoteLink, 'form' | 'embed' | 'start' | 'end' | 'footnote'> {
-  /** What stands for file and anchor. */
+  /** Offsets of file and anchor. */
   readonly hrefStart: number;
   readonly hrefEnd: number;
-  /** Offsets of what is shown instead; null where nothing is said. */
+  /** Offsets of the text shown instead; null if there is none. */
   readonly alias: readonly [number, number] | null;
 }
 
@@ -66,24 +65,24 @@ function linksIn(text: string, written: string, { start, end }: NoteBlock): Foun
   return footnote !== null || !written.includes(']:') ? links : [...links, ...definitionsIn(text, start, end)];
 }
 
-// Prose token by token. Every pattern looks only so far, so that no text takes more than linear time.
+// Tokens of prose. Every alternative has bounded length, so that any text takes linear time.
 
 const TOKEN = new RegExp(
   [
     String.raw`\\[^]`,
-    // A code span is closed by a run of as many back-ticks; a run that none closes stands for itself.
+    // A code span ends at an equal run of backticks; an unclosed run is literal.
     String.raw`(?<run>\x60+)(?:(?<=(?<!\x60)\x60{1,20})[^]{1,2000}?(?<!\x60)\k<run>(?!\x60))?`,
     String.raw`<!--[^]{0,2000}?-->|%%[^]{0,2000}?%%|\$\$[^]{0,2000}?\$\$`,
-    // Math on one line; a digit behind the second dollar makes both prices.
+    // Math on one line; if a digit follows the second dollar sign, both are prices.
     String.raw`\$(?!\s)(?:[^$\\\n]|\\.){0,500}?(?<!\s)\$(?!\d)`,
     String.raw`<\/?[a-z][^<>[\x60\n]{0,1000}>`,
-    // \x60[[1]](address)\x60, as the web cites, is a link with brackets in its text.
+    // \x60[[1]](address)\x60, as web citations are written, is a link with brackets in its text.
     String.raw`(?<embed>!?)\[\[(?!\[)(?<wiki>(?:(?!\[\[|\]\]|\n)[^]){1,1000})\]\](?!\(http)`,
     String.raw`!?\[|\]`,
   ].join('|'),
   'gi',
 );
-/** An address in round brackets, with a title or without. */
+/** An address in parentheses, with or without a title. */
 const HREF = new RegExp(
   String.raw`\([ \t]{0,99}(?:<(?<angled>(?:[^<>\n\\]|\\.){0,2000})>|` +
     String.raw`(?<bare>(?!<)(?:[^\s()\\]|\\[^]|\((?:[^\s()\\]|\\[^]){0,500}\)){0,2000}))` +
@@ -91,11 +90,11 @@ const HREF = new RegExp(
   'y',
 );
 
-/** The wikilinks, markdown links and images of a stretch of prose that begins at `offset` of its note. */
+/** The wikilinks, markdown links and images in a piece of prose that starts at `offset` of its note. */
 function inlineLinks(text: string, offset: number): Omit<Found, 'footnote'>[] {
   const links: Omit<Found, 'footnote'>[] = [];
   const opened: { readonly at: number; readonly embed: boolean }[] = [];
-  /** Brackets below this one hold a link already, and a link holds no other. An image may. */
+  /** Brackets below this depth already contain a link, and links cannot be nested. Images can. */
   let dead = 0;
   const add = (
     link: Pick<Found, 'form' | 'embed'>,
@@ -149,7 +148,7 @@ const DEFINITION = new RegExp(
   'y',
 );
 
-/** `[name]: address`, alone on lines at the beginning of a paragraph. */
+/** `[name]: address`, alone on lines at the start of a paragraph. */
 function definitionsIn(text: string, start: number, end: number): Found[] {
   const found: Found[] = [];
   for (let at = start; at < end;) {
@@ -177,7 +176,7 @@ function definitionsIn(text: string, start: number, end: number): Found[] {
 
 const PROPERTY = /(["'])\[\[([^[\]\n]+)\]\]\1/g;
 
-/** Obsidian takes a value for a link that is nothing else. */
+/** Obsidian treats a value as a link only if it is nothing else. */
 function propertiesIn(text: string, { start, end }: NoteBlock): Found[] {
   return [...text.slice(start, end).matchAll(PROPERTY)]
     .filter(({ index }) => !isComment(text, start + index))
@@ -198,13 +197,13 @@ function propertiesIn(text: string, { start, end }: NoteBlock): Found[] {
     });
 }
 
-/** Does a `#` of YAML stand before it on its line? */
+/** True if a YAML `#` precedes it on its line. */
 function isComment(text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return before.includes('#') && /(?:^|\s)#/.test(before.replace(/"[^"]*"|'[^']*'/g, ''));
 }
 
-/** Of an address with a scheme, on another host, or that a template fills in, nothing can be said. */
+/** An address with a scheme, on another host, or with a template placeholder cannot be resolved. */
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
 const WEB = /^[a-z][a-z\d+.-]*:\/\//i;
 const TEMPLATE = /\{\{|<%/;
@@ -232,7 +231,7 @@ function toLink(
     footnote,
     targetStart,
     targetEnd: targetStart + target.length,
-    // Between single quotes of YAML an apostrophe is written twice.
+    // In single-quoted YAML an apostrophe is doubled.
     target:
       form === 'property' && text[start - 1] === "'"
         ? target.replaceAll("''", "'")
@@ -244,11 +243,11 @@ function toLink(
   };
 }
 
-/** The bytes of one character in UTF-8; any other percent sign stands for itself. */
+/** The percent-encoded bytes of one UTF-8 character; any other percent sign is literal. */
 const ESCAPED =
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
 
-/** What an address says, without escapes of markdown and of the web. */
+/** Decodes an address from its markdown and URL escapes. */
 function decodeHref(href: string): string {
   const plain = href.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&');
   return plain.replace(ESCAPED, (escaped) => {
@@ -266,11 +265,11 @@ const LINK = /\[[^\]]*\]\((?:<([^>]*)>|([^)\s]*))(?:\s[^)]*)?\)|\[\[([^\]|]*)(?:
 const SOURCE_LINE = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
 /**
- * A relative link, or one that Obsidian resolves: from the vault's root, or by the file's name alone. A source
- * that is no link is a person's own words and right.
+ * True if a source leads to its fact: by a relative link, or one that Obsidian resolves from the vault's root or by
+ * file name. A source without a link is a person's own text and counts as correct.
  */
 export function isSameLink(source: string, page: string, fact: Logged): boolean {
-  // As a dream writes it, which is so for all but a few of a hundred thousand.
+  // Fast path: the form that a dream writes, true for all but a few of a hundred thousand.
   if (
     source.endsWith(`/${fact.path}#^${fact.id})`) &&
     source.includes(`](${'../'.repeat(page.split('/').length - 1)}${fact.path}#`)
@@ -288,7 +287,7 @@ export function isSameLink(source: string, page: string, fact: Logged): boolean 
   );
 }
 
-/** Does it name the log of the fact, and perhaps its line, from another place? So it is on a page that was moved. */
+/** True if it names the fact's log, and perhaps its line, relative to another location, as on a page that was moved. */
 export function isOfAnotherPlace(source: string, { id, path }: Logged): boolean {
   const link = addressIn(source);
   return (
@@ -307,8 +306,8 @@ function addressIn(source: string): { readonly file: string; readonly anchor: st
 }
 
 /**
- * The page with the sources that do not lead to their facts put right, as far as `mayLead`, and which those are, in
- * their order.
+ * Repairs sources that do not lead to their facts, if `mayLead` allows it, and returns the page and the repaired ones
+ * in order.
  */
 export function leadSources(
   text: string,
@@ -329,7 +328,7 @@ export function leadSources(
   for (const { fact, index } of wrong.reverse()) {
     const line = text.slice(0, index).split('\n').length;
     const [link, ...others] = links.filter((one) => one.footnote === fact.id && one.line === line);
-    // Of two links nobody knows which is the source.
+    // With two links it is unclear which is the source.
     if (link === undefined || others.length > 0) continue;
     const to = link.form === 'wiki' ? fact.path.replace(/\.md$/, '') : relativeLink(page, fact.path);
     const anchorEnd = link.targetEnd + (/^#[^|\])>\s]*/.exec(next.slice(link.targetEnd, link.end))?.[0].length ?? 0);

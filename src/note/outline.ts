@@ -1,36 +1,36 @@
-// A note as stretches of prose: headings, paragraphs, items, rows, and its front matter, each by offsets. Code, math,
-// comments and HTML are left out. One pass over the lines, for any markdown that a person wrote; it never throws.
+// Splits a note into front matter and pieces of prose (headings, paragraphs, items, rows) by offsets. Skips code, math,
+// comments and HTML. One pass over the lines of arbitrary markdown; never throws.
 import { LIMITS } from '../model/limits.ts';
 
 export interface NoteBlock {
   readonly kind: 'properties' | 'heading' | 'prose';
-  /** Offsets in UTF-16 units, without the last line end. A prose block may span lines, their quote marks included. */
+  /** UTF-16 offsets, without the final line ending. A prose block may span lines, including their quote marks. */
   readonly start: number;
   readonly end: number;
   /** 1-based. */
   readonly line: number;
-  /** Of a heading, 1 to 6; 0 for all else. */
+  /** Level of a heading, 1 to 6; 0 for anything else. */
   readonly level: number;
 }
 
-/** Something over several lines that is no prose. */
+/** A multi-line construct that is not prose. */
 interface Closed {
-  /** What ends it: the mark of a fence, a comment or math, or a closing tag; null for HTML, which a blank line ends. */
+  /** What ends it: the mark of a fence, comment or math, or a closing tag; null for HTML that ends at a blank line. */
   readonly mark: string | null;
   readonly isFence: boolean;
-  /** How deep in quotes it stands, and from which column on the list item that holds it has its content. */
+  /** Its quote depth, and the content column of its list item. */
   readonly depth: number;
   readonly column: number;
 }
 
-/** Where the content of a line begins: behind its quote marks, and so many columns behind the last of them. */
+/** Where the content of a line starts: after its quote marks, with the number of columns after the last of them. */
 interface Content {
   readonly at: number;
   readonly columns: number;
   readonly depth: number;
 }
 
-/** A tag that begins HTML up to the next blank line (CommonMark 0.31, 4.6, the sixth kind). */
+/** A tag that starts HTML up to the next blank line (CommonMark 0.31, 4.6, type 6). */
 const HTML = new RegExp(
   String.raw`^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|` +
     String.raw`dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|` +
@@ -38,7 +38,7 @@ const HTML = new RegExp(
     String.raw`section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)`,
   'i',
 );
-/** The first kind, which goes on until the same tag is closed. */
+/** Type 1, which ends with the closing tag. */
 const VERBATIM = /^<(script|pre|style|textarea)(?=[\s>]|$)/i;
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 const ITEM = /(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/y;
@@ -47,7 +47,7 @@ const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 
 export const scanNote = (text: string): NoteBlock[] => new Scan(text).run();
 
-/** How many UTF-16 units of a note stand on the lines of comments, which no reader sees: a drawing is kept in one. */
+/** Number of UTF-16 units on comment lines, which no reader sees: a drawing is stored in one. */
 export function commentLength(text: string): number {
   const scan = new Scan(text);
   scan.run();
@@ -59,7 +59,7 @@ class Scan {
   private readonly blocks: NoteBlock[] = [];
   private open: { start: number; end: number; line: number; depth: number; column: number } | null = null;
   private closed: Closed | null = null;
-  /** The column at which the content of the list item at hand begins, and how deep in quotes that stands. */
+  /** The content column of the current list item, and its quote depth. */
   private item = { column: 0, depth: 0 };
   private wasBlank = true;
   private readonly text: string;
@@ -105,7 +105,7 @@ class Scan {
     this.wasBlank = false;
   }
 
-  /** Behind at most so many quote marks. */
+  /** Skips at most `deepest` quote marks. */
   private contentOf(line: string, deepest: number): Content {
     let [at, depth, base] = [skip(line, 0), 0, 0];
     while (
@@ -121,7 +121,7 @@ class Scan {
     return { at, columns: columnOf(line, at) - base, depth };
   }
 
-  /** Does the line still belong to what is no prose? It ends with the quote or the list item that holds it. */
+  /** True if the line still belongs to the construct, which also ends with its quote or list item. */
   private goesOn({ mark, isFence, depth, column }: Closed, line: string): boolean {
     const { at, columns, depth: here } = this.contentOf(line, depth);
     const isBlank = at >= line.length;
@@ -141,7 +141,7 @@ class Scan {
   private takeContent(line: string, from: Content, start: number, number: number): void {
     const { item } = this;
     if (from.depth !== item.depth) this.item = { column: 0, depth: from.depth };
-    // An item of an outer list has its content further left, at which column does not matter.
+    // An item of an outer list starts its content further left; the exact column does not matter.
     else if (from.columns < item.column && (this.wasBlank || this.open === null))
       this.item = { column: from.columns < 2 ? 0 : from.columns, depth: item.depth };
     const rest = line.slice(from.at);
@@ -166,7 +166,7 @@ class Scan {
     return this.item.depth === depth && columns >= this.item.column ? this.item.column : 0;
   }
 
-  /** Behind the marks of the list items that begin here; null where their content is code. */
+  /** Skips the list markers that start here; null if their content is code. */
   private behindItems(line: string, from: Content): Content | null {
     let { at, columns } = from;
     for (let deep = 0; deep < LIMITS.nesting; deep++) {
@@ -185,7 +185,7 @@ class Scan {
     return { ...from, at, columns };
   }
 
-  /** Is it a fence, a comment, math, HTML or a heading? Then it is taken. */
+  /** Handles a fence, comment, math, HTML or heading; returns false for anything else. */
   private opensOther(line: string, from: Content, start: number, number: number): boolean {
     const rest = line.slice(from.at);
     const fence = FENCE.exec(rest)?.[0];
@@ -202,9 +202,9 @@ class Scan {
   }
 
   /**
-   * What ends the comment, the math or the HTML that begins here, null for a blank line, empty where it ends on this
-   * line; undefined for none. A comment that nothing ends goes on to the end of the note, as in Obsidian; math and
-   * verbatim HTML that nothing ends hide nothing.
+   * The text that ends the comment, math or HTML that starts here; null for a blank line, empty if it ends on this
+   * line, undefined if there is none. An unclosed comment extends to the end of the note, as in Obsidian; unclosed math
+   * or verbatim HTML hides nothing.
    */
   private opensBlock(rest: string, end: number): string | null | undefined {
     if (rest.startsWith('<!--')) return rest.includes('-->', 4) ? '' : '-->';
@@ -238,14 +238,14 @@ class Scan {
 const isComment = (mark: string | null | undefined): boolean => mark === '%%' || mark === '-->';
 const isNear = (columns: number): boolean => columns >= 0 && columns < 4;
 
-/** Behind white space. */
+/** Skips white space. */
 function skip(line: string, from: number): number {
   let at = from;
   while (line[at] === ' ' || line[at] === '\t') at++;
   return at;
 }
 
-/** A tab goes to the next fourth column. */
+/** A tab advances to the next multiple of four. */
 function columnOf(line: string, end: number): number {
   let column = 0;
   for (let at = 0; at < end; at++) column += line[at] === '\t' ? 4 - (column % 4) : 1;
