@@ -1,4 +1,4 @@
-// Commits some files of the working tree, by path, and writes the message: whatever else is staged stays staged.
+// Commits some files of the working tree by path, and renders the message. Other staged changes stay staged.
 import { posix } from 'node:path';
 import { hasControls, toJson, withoutControls } from '../model/controls.ts';
 import type { DispositionKind } from '../model/disposition.ts';
@@ -13,30 +13,33 @@ import { type BlobName, listBlobs, readBlobs } from './repository.ts';
 import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
 
 export interface CommitRequest {
-  /** From the folder `git` runs in. Each differs from the last commit; gone ones are committed as deleted. */
+  /**
+   * Relative to the folder in which `git` runs. All differ from the last commit; missing files are committed as
+   * deleted.
+   */
   readonly paths: readonly string[];
-  /** Those of them that git does not know yet. */
+  /** The untracked ones among them. */
   readonly untracked: readonly string[];
   readonly message: string;
   readonly date: Date;
-  /** Whether the hooks run. */
+  /** Whether to run hooks. */
   readonly hooks: boolean;
 }
 
 /**
- * The id of the new commit; null where git found nothing to commit after all. Throws `git` where a hook or git refuses:
- * then the index is as it was.
+ * Returns the id of the new commit; null if there was nothing to commit after all. Throws `git` if git or a hook
+ * refuses; the index is then restored.
  */
 export async function commitPaths(
   git: RunGit,
   { paths, untracked, message, date, hooks }: CommitRequest,
 ): Promise<string | null> {
-  // Known, but not staged: should the commit be refused, nothing of theirs is in the index.
+  // Registers new files without staging their content, so that a refused commit leaves none of it in the index.
   if (untracked.length > 0)
     await askGit(git, ['add', '--intent-to-add', ...FROM_STDIN], { input: pathList(untracked) });
   let ended: GitEnded | null = null;
   try {
-    // With nothing to commit git looks into submodules, whose configuration nobody has seen.
+    // If there is nothing to commit, git would look into submodules, whose configuration is untrusted.
     const allowed = hooks ? [] : ['--allow-empty'];
     const args = [
       '-c',
@@ -66,7 +69,7 @@ export async function commitPaths(
   throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
 }
 
-/** The id of the commit just made; null if it changes nothing, and then the branch is where it was. */
+/** The id of the new commit; null if it changes nothing, after moving the branch back. */
 async function newCommit(git: RunGit): Promise<string | null> {
   const log = await askGit(git, ['log', '-2', '--first-parent', '--format=%H %T']);
   const [[commit = '', tree] = [], [parent = '', former] = []] = log.split('\n').map((line) => line.split(' '));
@@ -75,12 +78,12 @@ async function newCommit(git: RunGit): Promise<string | null> {
   return null;
 }
 
-/** Takes files as they are now into the index, gone ones as deleted: a merge of them is settled. Throws `git`. */
+/** Stages files as they are, missing ones as deleted, which resolves their conflicts. Throws `git`. */
 export async function stagePaths(git: RunGit, paths: readonly string[]): Promise<void> {
   await askGit(git, ['add', '--all', ...FROM_STDIN], { input: pathList(paths) });
 }
 
-/** Commits a merge with nothing left to settle, under git's own message. Gives the commit's id. Throws `git`. */
+/** Commits a fully resolved merge with git's own message and returns the commit's id. Throws `git`. */
 export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
   const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--no-edit', '--no-gpg-sign', '--cleanup=strip'];
   const ended = await git(args, { env: { ...(await missingIdentity(git)), ...dates(date) } });
@@ -90,10 +93,10 @@ export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
 
 const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
 
-/** Literal by their own prefix: a variable that says so for all would reach the hooks too. */
+/** Each path has its own literal prefix, because GIT_LITERAL_PATHSPECS would also affect hooks. */
 const pathList = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}\0`).join('');
 
-/** memvault's own name where nobody has told git theirs; git would guess one from the machine, or refuse. */
+/** Uses memvault's name if no identity is configured; git would derive one from the machine, or refuse. */
 async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
   const roles = ['AUTHOR', 'COMMITTER'] as const;
   const known = await Promise.all(
@@ -109,7 +112,7 @@ async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
   );
 }
 
-/** Git's own form, with the zone of this process. git knows no time before 1970. */
+/** In git's format, with the time zone of this process. git has no dates before 1970. */
 function dates(date: Date): Record<string, string> {
   const seconds = Math.floor(date.getTime() / 1000);
   if (!(seconds >= 0)) return {};
@@ -119,24 +122,24 @@ function dates(date: Date): Record<string, string> {
   return { GIT_AUTHOR_DATE: stamp, GIT_COMMITTER_DATE: stamp };
 }
 
-// The commit that holds a run: how its message names runs, how it is found again, and what it changed.
+// Commits that contain runs: how their messages name runs, how they are found, and what they changed.
 
 export interface RunCommit {
   readonly commit: string;
-  /** Its first parent; null for a first commit. */
+  /** Its first parent; null for a root commit. */
   readonly parent: string | null;
-  /** All runs that it holds, the oldest first. */
+  /** All runs in the commit, oldest first. */
   readonly runs: readonly string[];
-  /** Pages that it holds edits of a person in, besides what the runs wrote. */
+  /** Pages that also contain a person's edits. */
   readonly edited: readonly string[];
 }
 
 const RUN = 'Memvault-Run';
 const EDITED = 'Memvault-Edited';
-/** One such page keeps a commit from being taken back elsewhere; the others are for a person to read. */
+/** A single such page prevents an undo from another clone; the rest are listed for information. */
 const MAX_EDITED = 100;
 
-/** The last paragraph of a commit's message. */
+/** The last paragraph of a commit message. */
 export function renderTrailers(runs: readonly string[], edited: readonly string[]): string {
   const more = edited.length > MAX_EDITED ? [`${EDITED}: and ${edited.length - MAX_EDITED} more`] : [];
   return [
@@ -146,14 +149,14 @@ export function renderTrailers(runs: readonly string[], edited: readonly string[
   ].join('\n');
 }
 
-/** The values of the lines of a message that are such trailers, wherever a hook or a squash has put them. */
+/** Parses these trailers from any lines of a message, wherever a hook or a squash moved them. */
 export function parseTrailers(message: string): Pick<RunCommit, 'runs' | 'edited'> {
   const valuesOf = (key: string): string[] =>
     [...message.matchAll(new RegExp(`^${key}: (.+?)\\r?$`, 'gm'))].map(([, value = '']) => value.trim());
   return { runs: [...new Set(valuesOf(RUN))], edited: [...new Set(valuesOf(EDITED).map(readPath))] };
 }
 
-/** The newest commit of what is checked out that holds the run, or null. Throws `git`. */
+/** The newest commit reachable from HEAD that contains the run, or null. Throws `git`. */
 export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit | null> {
   const ended = await git([
     'log',
@@ -173,7 +176,7 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
   for (const text of ended.stdout.toString('utf8').split('\0')) {
     const [commit, parent] = text.slice(0, text.indexOf('\n')).split(' ');
     const trailers = parseTrailers(text.slice(text.indexOf('\n') + 1));
-    // git looks for a part of the message; this is the exact look.
+    // `--grep` matches substrings; this is the exact check.
     if (!commit || !trailers.runs.includes(run)) continue;
     if (!parent) await requireRoot(git, commit);
     return { commit, parent: parent || null, ...trailers };
@@ -182,8 +185,7 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
 }
 
 /**
- * Where a clone's history was cut off, git tells a commit as if it had no parent; it would seem to have made every
- * page.
+ * Git reports a commit at the boundary of a shallow clone as a root commit; it would seem to have created every page.
  */
 async function requireRoot(git: RunGit, commit: string): Promise<void> {
   const head = (await askGit(git, ['cat-file', 'commit', commit])).split('\n\n')[0] ?? '';
@@ -193,7 +195,9 @@ async function requireRoot(git: RunGit, commit: string): Promise<void> {
     });
 }
 
-/** How a commit changed the files below the vault that `wanted` takes, against its first parent. Throws `git`. */
+/**
+ * The changes of a commit relative to its first parent, for files below the vault that `wanted` accepts. Throws `git`.
+ */
 export async function readRunChanges(
   git: RunGit,
   { commit, parent }: RunCommit,
@@ -215,7 +219,7 @@ export async function readRunChanges(
   return paths.map((path) => ({ path, before: next(before.get(path)), after: next(after.get(path)) }));
 }
 
-/** A path in one line, as a JSON string where it could be mistaken or cut. */
+/** A path on one line, as a JSON string if it would be ambiguous. */
 const quotePath = (path: string): string =>
   /["\\]/.test(path) || hasControls(path) || path !== path.trim() ? toJson(path) : path;
 
@@ -224,7 +228,7 @@ function readPath(text: string): string {
   return isText(value) ? value : text;
 }
 
-/** Dispositions that a person wants to know of, with their words. */
+/** Dispositions reported in the subject, with their wording. */
 const TOLD: readonly (readonly [kind: DispositionKind, words: string])[] = [
   ['superseded', 'superseded'],
   ['conflict', 'in conflict'],
@@ -233,12 +237,12 @@ const TOLD: readonly (readonly [kind: DispositionKind, words: string])[] = [
 ];
 const MAX_NAMES = 4;
 const MAX_NAME = 50;
-/** Names stop before the subject gets longer than this. */
+/** Names are added only up to this width. */
 const SUBJECT_WIDTH = 100;
-/** A message is an argument of git, and no system takes one without end. */
+/** The message is passed as an argument, and the length of arguments is limited. */
 const MAX_BODY = 12_000;
 
-/** The whole message for runs in the order in which they were made. `edited`: pages with edits of a person in them. */
+/** The message for runs in chronological order. `edited`: pages that contain a person's edits. */
 export function renderCommitMessage(runs: readonly Journal[], edited: readonly string[]): string {
   return `${renderSubject(runs)}\n\n${renderBody(runs)}\n\n${renderTrailers(
     runs.map(({ run }) => run),
@@ -246,15 +250,15 @@ export function renderCommitMessage(runs: readonly Journal[], edited: readonly s
   )}\n`;
 }
 
-/** The message of a commit that holds daily logs alone, by their days. */
+/** The message of a commit of daily logs only, by their days. */
 export function renderLogsMessage(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return `log: ${first === last ? first : `${days.length} days, ${first} to ${last}`}\n`;
 }
 
 /**
- * One line such as `dream: 42 facts, 3 superseded (Work, Editor)` or `fix: 1 fact (Work)`; a run that another of them
- * takes back does not count.
+ * One line such as `dream: 42 facts, 3 superseded (Work, Editor)` or `fix: 1 fact (Work)`; a run undone by another one
+ * of these does not count.
  */
 export function renderSubject(runs: readonly Journal[]): string {
   const undone = new Set(runs.flatMap(({ undoes }) => undoes));
@@ -276,7 +280,7 @@ export function renderSubject(runs: readonly Journal[]): string {
 
 const OWN_COMMAND: ReadonlySet<RunKind> = new Set(['fix', 'review', 'forget', 'lint', 'tags', 'inbox']);
 
-/** What a person typed, where all of them come from one kind of command; else `dream`. */
+/** The command, if all runs are of one kind with its own command; else `dream`. */
 function verbOf(runs: readonly Journal[]): string {
   const kinds = new Set(runs.map(({ kind }) => kind));
   const [only] = kinds;
@@ -294,7 +298,7 @@ function undoSubject(runs: readonly Journal[], undone: ReadonlySet<string>): str
   );
 }
 
-/** How many facts have which disposition by the ledger lines of these runs; the last one of a fact counts. */
+/** Number of facts per disposition in the ledger lines of these runs; the last line of a fact counts. */
 function countLines(runs: readonly Journal[]): Map<string, number> {
   const appends = runs.flatMap((run) => run.appends.filter(({ path }) => path.endsWith('.jsonl')));
   const lines = appends.flatMap(({ text }) => text.split('\n').map(parseJson)).filter(isObject);
@@ -302,7 +306,7 @@ function countLines(runs: readonly Journal[]): Map<string, number> {
   return new Map([...groupBy(last.values(), String)].map(([as, facts]) => [as, facts.length]));
 }
 
-/** ` (Work, Editor and 4 more)`: page names as long as there is room, at least one. */
+/** ` (Work, Editor and 4 more)`: as many page names as fit, at least one. */
 function namesFor(runs: readonly Journal[], room: number): string {
   const names = [...new Set(runs.flatMap(({ pages }) => pages.map(({ path }) => path)))].map(nameOf);
   if (names.length === 0) return '';
@@ -317,7 +321,7 @@ function nameOf(path: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1).toWellFormed()}…` : name;
 }
 
-/** The line of each run as `log.md` has it, links as names. */
+/** The summary of each run from `log.md`, with links replaced by their text. */
 function renderBody(runs: readonly Journal[]): string {
   const lines: string[] = [];
   let length = 0;
@@ -331,7 +335,7 @@ function renderBody(runs: readonly Journal[]): string {
   return lines.join('\n');
 }
 
-/** Links as `renderLink` writes them, each as its words. */
+/** Replaces links as written by `renderLink` with their text. */
 const withoutLinks = (text: string): string =>
   text.replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, (_, words: string) => unescapeWords(words));
 

@@ -1,5 +1,4 @@
-// Which repository a vault lies in, what is under way there that a commit would get into, and what differs from the
-// last commit. Reads; changes nothing.
+// The repository that contains a vault, operations in progress there, and differences from the last commit. Read-only.
 import { hash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
 import { decodeBytes } from '../model/bytes.ts';
@@ -9,13 +8,13 @@ import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
 export interface Repository {
   /** Absolute path of the working tree, with `/`. */
   readonly top: string;
-  /** The vault's folder from there: empty, or with `/` at its end. */
+  /** The vault's folder relative to it: empty, or with a trailing `/`. */
   readonly prefix: string;
-  /** Absolute path of what git keeps of this working tree. */
+  /** Absolute path of the git directory of this working tree. */
   readonly gitDir: string;
-  /** Absolute path of what all working trees of the repository share. */
+  /** Absolute path of the git directory shared by all working trees. */
   readonly commonDir: string;
-  /** The folder of hooks, unless it is one that the user chose for all repositories: then null. */
+  /** The hooks folder; null if the user configured one for all repositories. */
   readonly hooks: string | null;
   /** Settings of the repository itself that name a program which git runs when it reads or writes a file. */
   readonly programs: readonly Setting[];
@@ -26,7 +25,9 @@ interface Setting {
   readonly value: string;
 }
 
-/** What `-c` cannot switch off: these have names, and a file without its filter is another file. */
+/**
+ * Settings that `-c` cannot disable: their names are arbitrary, and a file without its filter has different content.
+ */
 const PROGRAM = new RegExp(
   `^(?:${[
     'filter\\..*\\.(?:clean|smudge|process)',
@@ -37,7 +38,7 @@ const PROGRAM = new RegExp(
   'is',
 );
 
-/** Is there a file or folder of this absolute path? */
+/** True if the absolute path exists. */
 export type Exists = (path: string) => boolean;
 
 const PLACES = [
@@ -50,11 +51,11 @@ const PLACES = [
 ];
 
 /**
- * The repository that holds the folder `git` runs in; null where none does. Throws `git` where there is no git, or it
- * will not work here.
+ * The repository that contains the folder in which `git` runs; null if there is none. Throws `git` if git is missing or
+ * refuses to work here.
  */
 export async function readRepository(git: RunGit): Promise<Repository | null> {
-  // With hooks: the settings are wanted as they are. Neither command runs any.
+  // `hooks: true` keeps the settings unmodified. Neither command runs a hook.
   const answers = await Promise.all(
     [PLACES, ['config', '--list', '--show-scope', '-z']].map((args) => git(args, { hooks: true })),
   );
@@ -68,7 +69,7 @@ export async function readRepository(git: RunGit): Promise<Repository | null> {
   return { top, prefix, gitDir, commonDir, ...parseConfig(config, top, commonDir) };
 }
 
-/** The form of `git config --list --show-scope -z`. The repository's own scopes are `local` and `worktree`. */
+/** Parses `git config --list --show-scope -z`. The repository's own scopes are `local` and `worktree`. */
 function parseConfig(text: string, top: string, commonDir: string): Pick<Repository, 'hooks' | 'programs'> {
   let hooks: string | null = posix.join(commonDir, 'hooks');
   const programs: Setting[] = [];
@@ -79,7 +80,7 @@ function parseConfig(text: string, top: string, commonDir: string): Pick<Reposit
     const [key, value] = end === -1 ? [entry, ''] : [entry.slice(0, end), entry.slice(end + 1)];
     const isRepositorys = scope === 'local' || scope === 'worktree';
     if (isRepositorys && PROGRAM.test(key)) programs.push({ key, value });
-    // A relative path lies in the repository, whoever set it.
+    // A relative path is inside the repository, whoever set it.
     if (key === 'core.hookspath') hooks = isAbsolute(value) ? (isRepositorys ? value : null) : posix.join(top, value);
   }
   return { hooks, programs };
@@ -88,12 +89,12 @@ function parseConfig(text: string, top: string, commonDir: string): Pick<Reposit
 const isAbsolute = (path: string): boolean =>
   posix.isAbsolute(path) || win32.isAbsolute(path) || /^(?:~|%\(prefix\))/.test(path);
 
-/** Makes the folder `git` runs in a repository. Throws `git`. */
+/** Initialises a repository in the folder in which `git` runs. Throws `git`. */
 export async function createRepository(git: RunGit): Promise<void> {
   await askGit(git, ['init', '--quiet']);
 }
 
-/** No repository, or no folder. */
+/** No repository, or no such folder. */
 const isNone = ({ stderr }: GitEnded): boolean => /not a git repository(?!: )|cannot change to/i.test(stderr);
 
 function refusalOf(ended: GitEnded): MemvaultError {
@@ -124,15 +125,12 @@ const MARKS: readonly (readonly [file: string, what: string])[] = [
   ['BISECT_LOG', 'a bisect'],
 ];
 
-/**
- * What git has begun here and not ended, such as `a merge`, from the same files that git itself goes by; null for
- * nothing.
- */
+/** An unfinished git operation such as `a merge`, detected by the same files that git uses; null if there is none. */
 export function inProgress({ gitDir }: Repository, exists: Exists): string | null {
   return MARKS.find(([file]) => exists(posix.join(gitDir, file)))?.[1] ?? null;
 }
 
-/** Another git writes here just now, or died doing so. */
+/** Another git process is writing here, or died doing so. */
 export function isIndexLocked({ gitDir }: Repository, exists: Exists): boolean {
   return exists(indexLock({ gitDir }));
 }
@@ -140,22 +138,21 @@ export function isIndexLocked({ gitDir }: Repository, exists: Exists): boolean {
 export const indexLock = ({ gitDir }: Pick<Repository, 'gitDir'>): string => posix.join(gitDir, 'index.lock');
 
 export interface WorkTree {
-  /** The commit that is checked out; null before the first. */
+  /** The checked-out commit; null before the first. */
   readonly commit: string | null;
   /** Null on a detached HEAD. */
   readonly branch: string | null;
   /**
-   * Files that differ from the commit, by their path from the vault's root; `untracked` where git does not know them
-   * yet.
+   * Files that differ from the commit, by path relative to the vault's root; `untracked` if git does not know them yet.
    */
   readonly changed: ReadonlyMap<string, 'tracked' | 'untracked'>;
-  /** Files that a merge left unsettled. */
+  /** Files with unresolved conflicts. */
   readonly unmerged: readonly string[];
-  /** Files and folders (with `/` at their end) that git ignores; `./` for the vault as a whole. */
+  /** Ignored files and folders (with a trailing `/`); `./` means the whole vault. */
   readonly ignored: readonly string[];
 }
 
-/** The working tree of the folder `git` runs in, which lies `prefix` deep in its repository. Throws `git`. */
+/** The status of the folder in which `git` runs, located at `prefix` in its repository. Throws `git`. */
 export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTree> {
   const status = await askGit(git, [
     'status',
@@ -173,7 +170,10 @@ export async function readWorkTree(git: RunGit, prefix: string): Promise<WorkTre
   return parseStatus(status, prefix);
 }
 
-/** A file that a merge left unsettled, from the folder `git` runs in, with the blobs of the base and of each side. */
+/**
+ * A file with unresolved conflicts, relative to the folder in which `git` runs, with the blobs of the base and of each
+ * side.
+ */
 export interface Unmerged {
   readonly path: string;
   readonly base?: string;
@@ -183,7 +183,7 @@ export interface Unmerged {
 
 const STAGES: Readonly<Record<string, 'base' | 'ours' | 'theirs'>> = { 1: 'base', 2: 'ours', 3: 'theirs' };
 
-/** Those of the folder `git` runs in. Asks the index alone, which takes no look at the files. Throws `git`. */
+/** Unmerged files of the folder in which `git` runs. Reads only the index, not the files. Throws `git`. */
 export async function listUnmerged(git: RunGit): Promise<Unmerged[]> {
   const unmerged = new Map<string, Unmerged>();
   for (const entry of await listStages(git, '--unmerged')) {
@@ -193,7 +193,7 @@ export async function listUnmerged(git: RunGit): Promise<Unmerged[]> {
   return [...unmerged.values()];
 }
 
-/** Has anybody settled a file of the merge in progress? Of the whole repository. Throws `git`. */
+/** True if any conflict of the current merge has been resolved, anywhere in the repository. Throws `git`. */
 export async function hasResolved(git: RunGit): Promise<boolean> {
   return (await listStages(git, '--resolve-undo', ':/')).length > 0;
 }
@@ -202,7 +202,7 @@ async function listStages(git: RunGit, ...which: readonly string[]): Promise<str
   return (await askGit(git, ['ls-files', '-z', ...which])).split('\0').filter((entry) => entry !== '');
 }
 
-/** The form of `git status --porcelain=v2 --branch -z --no-renames`; what lies outside `prefix` is left out. */
+/** Parses `git status --porcelain=v2 --branch -z --no-renames`; ignores entries outside `prefix`. */
 export function parseStatus(text: string, prefix: string): WorkTree {
   let commit: string | null = null;
   let branch: string | null = null;
@@ -222,7 +222,7 @@ export function parseStatus(text: string, prefix: string): WorkTree {
   return { commit, branch, changed, unmerged: unmerged.filter((path) => path !== ''), ignored };
 }
 
-/** The path behind so many fields; empty where it lies outside the vault. */
+/** The path after that many fields; empty if it is outside the vault. */
 function pathAfter(entry: string, fields: number, prefix: string): string {
   let at = 0;
   for (let field = 0; field < fields; field++) at = entry.indexOf(' ', at) + 1;
@@ -230,20 +230,20 @@ function pathAfter(entry: string, fields: number, prefix: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : '';
 }
 
-/** True where git ignores this file, or a folder above it. */
+/** True if git ignores this file or a folder above it. */
 export function isIgnored({ ignored }: WorkTree, path: string): boolean {
   return ignored.some((one) => one === path || (one.endsWith('/') && (one === './' || path.startsWith(one))));
 }
 
-// Files as a commit holds them, by the bytes that a checkout would put into the working tree.
+// Files of a commit, with the bytes that a checkout would write to the working tree.
 
 export interface BlobName {
   readonly id: string;
-  /** From the vault's root: git picks line ends and filters by it. */
+  /** Relative to the vault's root; git chooses line endings and filters by path. */
   readonly path: string;
 }
 
-/** The plain files below the vault in a commit: path to blob id. Empty for no commit. Throws `git`. */
+/** The regular files below the vault in a commit: path to blob id. Empty without a commit. Throws `git`. */
 export async function listBlobs(git: RunGit, commit: string | null): Promise<Map<string, string>> {
   if (commit === null) return new Map();
   const entries = (await askGit(git, ['ls-tree', '-r', '-z', commit])).split('\0');
@@ -256,14 +256,14 @@ export async function listBlobs(git: RunGit, commit: string | null): Promise<Map
 }
 
 /**
- * The texts of blobs, in their order, as `decodeBytes` gives them: in one call however many they are. Throws
- * `git` where one is missing. `prefix` is how deep the vault lies in its repository.
+ * The texts of blobs, in order, as returned by `decodeBytes`, with one call for any number. Throws `git` if one is
+ * missing. `prefix` is the vault's location in its repository.
  */
 export async function readBlobs(git: RunGit, blobs: readonly BlobName[], prefix: string): Promise<string[]> {
   if (blobs.length === 0) return [];
   const input = blobs.map(({ id, path }) => `${id} ${oneLine(prefix + path)}\n`).join('');
-  // git tells the size before the filters, not after. So the texts are told apart by a line that none of them
-  // can hold: it depends on the ids, and those on every byte.
+  // Git reports the size before filtering, so it cannot be used for splitting. Instead the texts are separated by a
+  // line that none of them can contain: it depends on the ids, and those depend on every byte.
   const mark = hash('sha256', input);
   const ended = await git(['cat-file', '--filters', `--batch=${mark} %(objecttype)`], { input });
   const parts = splitAt(ended.stdout, Buffer.from(`${mark} blob\n`));
@@ -274,7 +274,7 @@ export async function readBlobs(git: RunGit, blobs: readonly BlobName[], prefix:
   return parts.map((part) => decodeBytes(part.subarray(0, -1)));
 }
 
-/** The pieces behind each mark. */
+/** The parts after each mark. */
 function splitAt(bytes: Buffer, mark: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = bytes.indexOf(mark); at !== -1;) {
@@ -286,8 +286,5 @@ function splitAt(bytes: Buffer, mark: Buffer): Buffer[] {
   return parts;
 }
 
-/**
- * git reads one name a line; a name with a line end in it, which no page of memvault's has, gets the filters of its
- * neighbour.
- */
+/** Git reads one name per line. A name with a line break, which no memvault page has, may get the wrong filters. */
 const oneLine = (path: string): string => path.replace(/[\r\n]/g, '?');

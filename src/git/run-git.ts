@@ -1,6 +1,6 @@
-// Runs git, and is the only file that starts it. Git never waits for a person: no editor, no question, no
-// passphrase, no terminal, no input but what is given. Git never runs a program that the repository names, except
-// hooks and filters, which the caller decides about: docs/security.md goes through git's settings.
+// Runs git; no other file does. Git never waits for a user: no editor, prompt, passphrase or terminal, and no input
+// except what is passed. Git runs no program that the repository names, except hooks and filters, for which the caller
+// decides: docs/security.md discusses git's settings.
 import { parse } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,15 +11,15 @@ export interface GitSetup {
   /** The environment of memvault's own process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string | null;
-  /** As node names it. */
+  /** As named by node. */
   readonly platform: string;
 }
 
 export interface GitCall {
-  /** All of its stdin, else it is closed. */
+  /** The complete stdin; closed if missing. */
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** Run the hooks that git finds, with all they may reach. Otherwise no hook runs and no remote is contacted. */
+  /** Run hooks, with everything that they can access. Otherwise no hook runs and no remote is contacted. */
   readonly hooks?: boolean;
 }
 
@@ -30,18 +30,18 @@ export interface GitEnded {
 }
 
 /**
- * Runs git with these arguments. Any status is an answer; throws `git` where it could not be started or did not end by
+ * Runs git with these arguments and returns any exit status; throws `git` if it could not be started or did not exit by
  * itself.
  */
 export type RunGit = (args: readonly string[], call?: GitCall) => Promise<GitEnded>;
 
-/** Long enough for a slow hook; a night must not hang for ever on one that waits. */
+/** Long enough for a slow hook; a night must not hang forever on one that waits. */
 const TIMEOUT_MS = 600_000;
 
-/** In which what git has left to say is read, once it has ended. */
+/** How long to read remaining output after git has exited. */
 const REST = { steps: 10, stepMs: 200 };
 
-/** Those variables of git's that say who and how. The others name another repository, index or pager, as in a hook. */
+/** Git variables for identity and configuration. Others select another repository, index or pager, as inside a hook. */
 const KEPT = new RegExp(
   String.raw`^GIT_(?:AUTHOR_(?:NAME|EMAIL)|COMMITTER_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|` +
     String.raw`(?:KEY|VALUE)_\d+)|EXEC_PATH|TEMPLATE_DIR|DEFAULT_HASH|CEILING_DIRECTORIES|` +
@@ -54,16 +54,16 @@ const OWN_ENVIRONMENT = {
   GIT_EDITOR: ':',
   GIT_SEQUENCE_EDITOR: ':',
   GIT_PAGER: 'cat',
-  // Empty, not absent: git would go on to core.askPass.
+  // Empty rather than unset: git would fall back to core.askPass.
   GIT_ASKPASS: '',
   SSH_ASKPASS: '',
   SSH_ASKPASS_REQUIRE: 'never',
   GCM_INTERACTIVE: 'never',
-  // A hook of the repository logs nothing of what memvault does.
+  // Keeps the repository's hooks from logging what memvault does.
   MEMVAULT_DREAM: '1',
-  // A partial clone fetches nothing: the repository names the server and the program to reach it.
+  // No lazy fetching in a partial clone: the repository names the server and the program to reach it.
   GIT_NO_LAZY_FETCH: '1',
-  // Words in English, since some are read; the encoding stays the user's, for hooks.
+  // Messages in English, because some are parsed; the encoding stays the user's, for hooks.
   GIT_OPTIONAL_LOCKS: '0',
   LC_MESSAGES: 'C',
   LANGUAGE: '',
@@ -72,7 +72,7 @@ const OWN_ENVIRONMENT = {
 const settings = (values: Readonly<Record<string, string>>): string[] =>
   Object.entries(values).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 
-/** For every call. `rerere` merges by the repository's merge drivers, also after a commit. */
+/** Settings for every call. `rerere` would run the repository's merge drivers, even after a commit. */
 const SAFE = [
   '--no-pager',
   ...settings({
@@ -84,15 +84,15 @@ const SAFE = [
   }),
 ];
 
-/** For a call without hooks. An empty `credential.helper` clears the list. */
+/** Settings for a call without hooks. An empty `credential.helper` clears the list. */
 const NO_HOOKS = settings({ 'core.hooksPath': '/dev/null', 'core.sshCommand': 'false', 'credential.helper': '' });
 const NO_REMOTE = { GIT_ALLOW_PROTOCOL: 'none' };
 
-/** git for one folder, by its absolute path. */
+/** Git for one folder, given by its absolute path. */
 export function gitIn(folder: string, setup: GitSetup): RunGit {
   const env = cleanEnvironment(setup);
   return async (args, call = {}) => {
-    // By -C, since starting a program in a folder that is gone looks like there being no such program.
+    // With -C, because starting a program in a missing folder looks like a missing program.
     const running = execa('git', ['-C', folder, ...SAFE, ...(call.hooks ? [] : NO_HOOKS), ...args], {
       cwd: parse(folder).root,
       env: { ...env, ...(call.hooks ? {} : NO_REMOTE), ...call.env },
@@ -104,7 +104,7 @@ export function gitIn(folder: string, setup: GitSetup): RunGit {
       timeout: TIMEOUT_MS,
       maxBuffer: 1_000_000_000,
       windowsHide: true,
-      // A session of its own has no terminal that a hook could ask on. Windows would open a window for it.
+      // A new session has no terminal on which a hook could prompt. Windows would open a window for it.
       detached: setup.platform !== 'win32',
     });
     running.once('exit', () => void letGo([running.stdout, running.stderr]));
@@ -115,19 +115,19 @@ export function gitIn(folder: string, setup: GitSetup): RunGit {
   };
 }
 
-/** True for the error that says that there is no git on this machine. */
+/** True for the error that git is not installed. */
 export function isGitMissing(error: unknown): boolean {
   return error instanceof MemvaultError && error.code === 'git' && error.data?.['missing'] === true;
 }
 
-/** What git prints for these arguments. Throws `git` where it fails. */
+/** The output of git for these arguments. Throws `git` if it fails. */
 export async function askGit(git: RunGit, args: readonly string[], call: GitCall = {}): Promise<string> {
   const ended = await git(args, call);
   if (ended.status !== 0) throw new MemvaultError('git', `git ${args[0] ?? ''} failed: ${complaintOf(ended)}`);
   return ended.stdout.toString('utf8');
 }
 
-/** What git said went wrong: its first line of that kind, without its prefix. */
+/** Git's error message: the first line of that kind, without its prefix. */
 export function complaintOf({ stderr, status }: GitEnded): string {
   const lines = stderr
     .split('\n')
@@ -151,8 +151,8 @@ function cleanEnvironment({ env, home, platform }: GitSetup): Record<string, str
 }
 
 /**
- * What a hook has started in the background may hold git's outputs for hours. Waits in steps, so that a machine that
- * slept meanwhile reads the rest first.
+ * A hook's background process may keep git's outputs open for hours, so close them. Waits in steps, so that a machine
+ * that slept meanwhile reads the rest first.
  */
 async function letGo(outputs: readonly (Readable | null)[]): Promise<void> {
   for (let step = 0; step < REST.steps; step++) await wait(REST.stepMs, undefined, { ref: false });
