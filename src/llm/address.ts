@@ -1,5 +1,5 @@
-// Where a model is: the address of a server, out of the setting, the environment and what is usual, or a command
-// line, taken apart as a shell would. Pure; decides nothing about trust.
+// Resolves the address of a model server from settings, environment and defaults, and splits a command line as a shell
+// would. Pure; decides nothing about trust.
 import { MemvaultError } from '../model/errors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -8,20 +8,20 @@ const OLLAMA_PORT = '11434';
 const SCHEME = /^[a-z]+:\/\//i;
 
 /**
- * Address of Ollama, without a slash at its end: `url`, else OLLAMA_HOST in every form that Ollama itself takes (a
- * name, a port, both, with or without a scheme; a server's 0.0.0.0 is this machine), else this machine. Throws
+ * The address of Ollama without a trailing slash: `url`, else OLLAMA_HOST in every form that Ollama accepts (a name, a
+ * port, or both, with or without a scheme; a server's 0.0.0.0 means this machine), else this machine. Throws
  * `settings`.
  */
 export function ollamaAddress(url: string | null, env: Env): URL {
   const host = env['OLLAMA_HOST']?.trim();
   const given = url ?? (host || '127.0.0.1');
-  // Where a scheme is named, its own port is the usual one.
+  // With a scheme, the default port is that of the scheme.
   return parse(SCHEME.test(given) ? given : `http://${withPort(given)}`, url, /\/(?:v1|api)$/);
 }
 
 /**
- * Address of a server with OpenAI's protocol, such as http://127.0.0.1:8080/v1: `url`, else OPENAI_BASE_URL, else this
- * machine. One without a path gets /v1; any other path is the server's own. Throws `settings`.
+ * The address of a server with OpenAI's protocol, such as http://127.0.0.1:8080/v1: `url`, else OPENAI_BASE_URL, else
+ * this machine. An address without a path gets /v1; any other path is kept. Throws `settings`.
  */
 export function openaiAddress(url: string | null, env: Env): URL {
   const base = env['OPENAI_BASE_URL']?.trim();
@@ -31,19 +31,19 @@ export function openaiAddress(url: string | null, env: Env): URL {
   return address;
 }
 
-/** An address of the server's, below its own one. */
+/** A path below the server's address. */
 export function below(address: URL, path: string): URL {
   const url = new URL(address);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
   return url;
 }
 
-/** For a person: without a name, a password, or what stands behind a `?`. */
+/** For display: without user name, password and query. */
 export const shown = (address: URL): string => `${address.origin}${address.pathname.replace(/\/$/, '')}`;
 
 function withPort(given: string): string {
   const [host = '', ...path] = given.split('/');
-  // An IPv6 address stands bare where no port follows it.
+  // An IPv6 address may be written without brackets if no port follows.
   const name = /^[^[\]]*:[^[\]]*:/.test(host) ? `[${host}]` : host.startsWith(':') ? `127.0.0.1${host}` : host;
   return [/:\d+$/.test(name) && !name.endsWith(']') ? name : `${name.replace(/:$/, '')}:${OLLAMA_PORT}`, ...path].join(
     '/',
@@ -67,10 +67,9 @@ function parse(text: string, setting: string | null, ending: RegExp): URL {
 }
 
 /**
- * Program and arguments: parted by white space, with '…' and "…" around what holds some. Outside of '…' a backslash
- * takes the next letter as it is; on Windows, where it stands in paths, only before a quote or a space. No variables,
- * no wildcards, no pipes: those are letters like others. Throws `settings` for an empty line and a quote that is not
- * closed.
+ * Splits a line into program and arguments at white space, with '…' and "…" as quotes. Outside '…' a backslash escapes
+ * the next character; on Windows, where it occurs in paths, only before a quote or a space. No variables, wildcards or
+ * pipes: these characters are literal. Throws `settings` for an empty line and an unclosed quote.
  */
 export function splitCommand(line: string, platform: string): readonly [program: string, ...args: string[]] {
   const words: string[] = [];

@@ -1,5 +1,5 @@
-// Asks a program: the prompt on its stdin, its answer on stdout. Never through a shell. Nothing of what it prints is
-// kept but the answer, and nothing that it started stays behind.
+// Asks a program: the prompt on its stdin, the answer on stdout. Never through a shell. Keeps nothing of its output but
+// the answer, and leaves none of its processes behind.
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { splitCommand } from './address.ts';
@@ -16,20 +16,22 @@ import {
 import { askForSchema, dropThinking } from './prompt.ts';
 import { createHearing } from './transport.ts';
 
-/** Asks a group of processes to end, and after two seconds ends those that did not hear. */
+/** Sends TERM to a process group, and after two seconds KILL if it still exists. */
 const END_GROUP =
   'kill -s TERM -- "-$0" || exit 0; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; kill -s 0 -- "-$0" || exit ' +
   '0; done; kill -s KILL -- "-$0"';
 
-/** How long what a program left running may go on to write, once it has ended itself. */
+/** How long processes left behind by a program may keep writing after it has exited. */
 const REST_MS = 2000;
 
-/** By which a program says that the same may go well a little later (EX_TEMPFAIL of sysexits). */
+/** Exit status for a temporary failure (EX_TEMPFAIL of sysexits). */
 const TRY_AGAIN = 75;
 
-/** A program with its arguments, and what it may see. */
+/** A program with its arguments and environment. */
 interface Program {
-  /** For messages; one that is named by its path is not the one of that name on the PATH. */
+  /**
+   * For messages; `called` is the path if one was given, since it may differ from the program of that name on the PATH.
+   */
   readonly name: string;
   readonly called: string;
   readonly words: readonly [program: string, ...args: string[]];
@@ -58,7 +60,7 @@ const missing = ({ called }: Program, cause?: unknown): LLMError =>
 
 async function mustBeThere(program: Program, { platform, cwd }: ModelOptions, signal: AbortSignal): Promise<void> {
   const [file] = program.words;
-  // On Windows a program may be named by its path, which where.exe does not find: then asking it will tell.
+  // On Windows where.exe does not find a program given by its path; asking it will tell.
   if (platform === 'win32' && /[/\\]/.test(file)) return;
   const { execa } = await import('execa');
   const finder = platform === 'win32' ? ['where.exe', file] : ['sh', '-c', 'command -v -- "$0"', file];
@@ -96,7 +98,7 @@ async function askProgram(
     stderr: 'ignore',
     buffer: false,
     windowsHide: true,
-    // A group of its own, so that what it starts ends with it.
+    // In a process group of its own, so that its children end with it.
     detached: platform !== 'win32',
   });
   const hasEnded = child.pid === undefined ? undefined : startsGroup?.(child.pid);
@@ -132,7 +134,7 @@ async function askProgram(
   };
 }
 
-/** All that a program is told: what to do, the form of the answer, and what it is about last. */
+/** The complete input: the instructions, the format of the answer, and last the data. */
 const inputOf = ({ system, prompt, schema }: ModelRequest): string =>
   `${system}\n\n${askForSchema(schema)}\n\n${prompt}\n`;
 
@@ -147,7 +149,7 @@ function failed(
   });
 }
 
-/** Ends a program with all that it started, and is back once they are gone. */
+/** Kills a program with all its children, and returns once they are gone. */
 async function endAll(
   leader: number | undefined,
   platform: string,

@@ -1,5 +1,5 @@
-// Turns texts into vectors: the port, and the servers behind it, asked in batches with the words that the model
-// wants.
+// Embeds texts as vectors: the interface and the servers behind it, called in batches, with the prefixes that the model
+// requires.
 
 import { LLMError, Refused } from './errors.ts';
 import { type Sleep, withRetries } from './port.ts';
@@ -10,12 +10,12 @@ import { wholeJson } from './transport.ts';
 interface Protocol {
   readonly path: string;
   body(model: string | null, input: readonly string[]): object;
-  /** What should be a list of vectors. */
+  /** Expected to be a list of vectors. */
   vectors(answer: unknown): unknown;
   readonly isNot: string;
 }
 
-/** How long the model stays loaded, so that the next search is quick. */
+/** How long the model stays loaded, so that the next search is fast. */
 const KEEP_ALIVE = '15m';
 
 const PROTOCOLS: Readonly<Record<ServerKind, Protocol>> = {
@@ -36,7 +36,10 @@ const PROTOCOLS: Readonly<Record<ServerKind, Protocol>> = {
 
 const LOOK = 'set retrieve.embeddings to a model for embeddings that the server has, such as openai:NAME';
 
-/** Texts to what the server says are their vectors; throws LLMError, and Refused if the server refused these texts. */
+/**
+ * Sends texts and returns what the server calls their vectors; throws LLMError, or Refused if the server rejected these
+ * texts.
+ */
 function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedOptions) {
   const { path, body, vectors, isNot } = PROTOCOLS[kind];
   const look = 'look at retrieve.embeddings and retrieve.embeddings_url';
@@ -72,19 +75,16 @@ function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedO
   };
 }
 
-/**
- * It lies in what was sent: too long, or of a kind that the model comes to no number with. Another try ends in the
- * same.
- */
+/** The texts are to blame: too long, or of a kind for which the model computes NaN. Retrying is useless. */
 const isOfTheTexts = (error: Refused): boolean => isTooLong(error) || /unsupported value: ?nan/.test(error.said);
 
 const isTooLong = (error: Refused): boolean =>
   error.isTooLong || /too (?:large|long)|physical batch size|maximum (?:context|input)|input length/.test(error.said);
 
-/** More than any batch of vectors has. */
+/** More than any batch of vectors needs. */
 const MOST_LETTERS_OF_VECTORS = 256_000_000;
 
-/** By their `index`, as far as they have one. */
+/** Sorts by `index`, as far as present. */
 function inOrder(data: unknown): unknown {
   if (!Array.isArray(data)) return data;
   const list: unknown[] = Array.from({ length: data.length });
@@ -96,16 +96,14 @@ function inOrder(data: unknown): unknown {
   return list;
 }
 
-// Takes what a server sent as vectors, which may be anything: as many as were asked for, of one length, each of
-// numbers.
+// Validates what a server sent as vectors, which may be anything: the requested number, equal lengths, only numbers.
 
-/** More numbers than any model has. */
+/** More than any model has. */
 const MOST_DIMENSIONS = 8192;
 
 /**
- * The vectors, each of length 1; null for one with a number that is none, or with nothing but zeros. Throws LLMError
- * for another count than `count`, and for one of another dimension than the rest or than `dimensions`, where that is
- * known.
+ * The vectors, each normalised to length 1; null for one with an invalid number or only zeros. Throws LLMError if there
+ * are not `count` of them, or if dimensions differ from each other or from `dimensions`, if known.
  */
 function readVectors(list: unknown, count: number, dimensions: number | null): (Float32Array | null)[] {
   if (!Array.isArray(list) || list.length !== count)
@@ -141,25 +139,25 @@ function normalised(numbers: readonly unknown[]): Float32Array | null {
   return vector;
 }
 
-/** Multilingual, and small enough for a machine without a graphics card; docs/embeddings.md has the numbers. */
+/** Multilingual, and small enough for a machine without a graphics card; docs/embeddings.md has the measurements. */
 const USUAL_MODEL = 'embeddinggemma';
 
-/** Characters: what is further behind changes a vector little, and most models do not read it. */
+/** In characters: text beyond this changes a vector little, and most models do not read it. */
 const MOST_LETTERS = 4000;
 
-/** A text that is too long is halved until it is this short. */
+/** A text that is too long is halved down to this length. */
 const LEAST_LETTERS = 100;
 
 const modelOf = (kind: ServerKind, model: string | null): string | null =>
   model ?? (kind === 'ollama' ? USUAL_MODEL : null);
 
-/** What an embedder calls itself: vectors by two names never meet. `model`: as the settings have it. */
+/** The name of an embedder: vectors with different names are never compared. `model`: as in the settings. */
 export function embedderName(kind: ServerKind, model: string | null): string {
   const named = modelOf(kind, model);
   return named === null ? 'openai' : `${kind}:${named.replace(/:latest$/, '')}`;
 }
 
-/** Reaches for nothing until `embed`. Throws `settings` where an address is none. */
+/** Contacts nothing until `embed`. Throws `settings` for an invalid address. */
 export function createEmbedder(kind: ServerKind, options: EmbedOptions): Embedder {
   const model = modelOf(kind, options.model);
   const call = createCall(kind, model, options);
@@ -213,62 +211,55 @@ export function createEmbedder(kind: ServerKind, options: EmbedOptions): Embedde
   };
 }
 
-/** Never ends within a letter that takes two units. */
+/** Never splits a surrogate pair. */
 function shortened(text: string, letters: number): string {
   if (text.length <= letters) return text;
   const last = text.charCodeAt(letters - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? letters - 1 : letters);
 }
 
-/** Many models want to know which of the two a text is. */
+/** Many models distinguish the two. */
 type EmbedKind = 'document' | 'query';
 
 interface Embedding {
   /** Aborts the call. */
   readonly signal: AbortSignal;
-  /**
-   * Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds. False where it
-   * may not be.
-   */
+  /** Called before a retry with the error and the pause in milliseconds. Returns false to prevent it. */
   readonly again?: (cause: LLMError | null, pauseMs: number) => boolean;
 }
 
 export interface Embedder {
-  /** Server's kind and model, such as `ollama:embeddinggemma`. Vectors of different names do not compare. */
+  /** Kind of server and model, such as `ollama:embeddinggemma`. Vectors of different names are not comparable. */
   readonly name: string;
-  /** Numbers in a vector; null before the first answer. */
+  /** Length of a vector; null before the first answer. */
   readonly dimensions: number | null;
-  /**
-   * What is sent for a text: with the words that the model wants before it, and cut where it is longer than any model
-   * takes.
-   */
+  /** The exact text to be sent: with the prefix that the model requires, and truncated to what models accept. */
   wording(text: string, kind: EmbedKind): string;
   /**
-   * One vector of length 1 for each text, in their order; null for a text of which the server makes none, alone
-   * neither. All are of one dimension, that of all earlier answers. Throws LLMError, after what is worth it was tried
-   * again; the signal's reason where that aborts.
+   * One vector of length 1 for each text, in order; null for a text that the server rejects even on its own. All have
+   * one dimension, that of all earlier answers. Throws LLMError after retries, and the signal's reason if it aborts.
    */
   embed(texts: readonly string[], kind: EmbedKind, embedding: Embedding): Promise<(Float32Array | null)[]>;
 }
 
-/** Texts in one call. */
+/** Texts per call. */
 export const EMBED_BATCH = 32;
 
 export interface EmbedOptions {
-  /** As its server names it; null for the usual one. */
+  /** As named by its server; null for the default. */
   readonly model: string | null;
-  /** Address of the server; null for that of the environment, else of this machine. */
+  /** Address of the server; null for that of the environment, else this machine. */
   readonly url: string | null;
-  /** Texts in one call, at most. */
+  /** Maximum number of texts per call. */
   readonly batch?: number;
-  /** Keys and addresses are read from it. */
+  /** Source of keys and addresses. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How long it waits between two tries; a test waits less. */
+  /** Waits between two tries; replaced in tests. */
   readonly sleep?: Sleep;
 }
 
-// The words that a model wants before a text, by the model's name. They are part of how it was trained: without them
-// it finds less. docs/embeddings.md names the source of each row.
+// The prefixes that a model requires before a text, by model name. They are part of its training: without them it finds
+// less. docs/embeddings.md names the source of each row.
 
 interface Words {
   readonly query: string;
@@ -279,9 +270,7 @@ const TASK = 'Given a question, retrieve notes that answer it';
 const NONE: Words = { query: '', document: '' };
 const RELEVANT: Words = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
 
-/**
- * The first row that fits holds. A name may stand below a publisher's, and have a size, a format and a tag behind it.
- */
+/** The first match wins. A name may be preceded by a publisher and followed by size, format and tag. */
 const ROWS: readonly (readonly [RegExp, Words])[] = [
   [/nomic-embed-code/, { query: 'Represent this query for searching relevant code: ', document: '' }],
   [/nomic-embed/, { query: 'search_query: ', document: 'search_document: ' }],
@@ -305,12 +294,12 @@ const ROWS: readonly (readonly [RegExp, Words])[] = [
   [/jina-embeddings-v5/, { query: 'Query: ', document: 'Document: ' }],
 ];
 
-/** What comes before a text for this model; empty for one that wants nothing, or that is not known. */
+/** The prefix for this model; empty if it needs none or is unknown. */
 function prefixOf(model: string, kind: EmbedKind): string {
-  // An underscore is a letter to a regular expression, and people write one for a hyphen.
+  // An underscore counts as a letter in regular expressions, and people use it for a hyphen.
   const name = model.toLowerCase().replaceAll('_', '-');
   return (ROWS.find(([fits]) => fits.test(name))?.[1] ?? NONE)[kind];
 }
 
-/** What may come before a text that is to be found, whatever the model; first nothing. */
+/** All possible prefixes of documents, the empty one first. */
 export const DOCUMENT_PREFIXES: readonly string[] = [...new Set(['', ...ROWS.map(([, { document }]) => document)])];

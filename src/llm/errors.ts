@@ -1,24 +1,24 @@
-// How a model fails. Words of a server never stand in it: they could be stored or taken for what somebody said.
+// Errors of models. They never contain words of a server, which could be stored or mistaken for a user's.
 import type { IncomingMessage } from 'node:http';
 import { MemvaultError, systemCode } from '../model/errors.ts';
 import { shown } from './address.ts';
 
 export interface LLMErrorDetails {
-  /** The HTTP status, or null where none came. */
+  /** The HTTP status; null if there was none. */
   readonly status?: number | null;
-  /** May the same call go well a little later? */
+  /** Whether the same call may succeed a little later. */
   readonly retryable?: boolean;
-  /** As the server asked for, in milliseconds. */
+  /** As requested by the server, in milliseconds. */
   readonly retryAfterMs?: number;
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
-/** A model that cannot be asked, or did not answer. */
+/** A model that cannot be asked or did not answer. */
 export class LLMError extends MemvaultError {
   readonly status: number | null;
   readonly retryable: boolean;
-  /** How long the server wants to be left alone, in milliseconds; 0 where it said nothing. */
+  /** How long the server asked to wait, in milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -33,10 +33,10 @@ export class LLMError extends MemvaultError {
   }
 }
 
-// What went wrong with a call, in memvault's own words. What a server wrote is read here to tell the cases apart, and
-// goes no further.
+// Explains failed calls in memvault's own words. What a server wrote is used only to tell cases apart and goes no
+// further.
 
-/** Of what a server says about a refusal. */
+/** How much of a refusal is read. */
 const MOST_SAID = 8192;
 
 const TOO_LONG = new RegExp(
@@ -44,11 +44,11 @@ const TOO_LONG = new RegExp(
     String.raw`prompt is too long|too many (?:input )?tokens|reduce the length|longer than the maximum`,
 );
 
-/** A status that is no answer, with what the server said of it. Never leaves llm/. */
+/** An error status with what the server said. Never leaves llm/. */
 export class Refused extends Error {
-  /** Null for an error in the midst of an answer. */
+  /** Null for an error in the middle of an answer. */
   readonly status: number | null;
-  /** In small letters. Only to be searched. */
+  /** Lower-case. Only for searching. */
   readonly said: string;
   readonly retryAfterMs: number;
 
@@ -60,13 +60,13 @@ export class Refused extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The prompt does not fit into the window that the server gives it. */
+  /** The prompt exceeds the context window of the server. */
   get isTooLong(): boolean {
     return this.status === 413 || TOO_LONG.test(this.said);
   }
 }
 
-/** Reads why a server refused, as far as it says so in time. Throws only what the connection throws. */
+/** Reads the reason of a refusal, as far as the server sends one. Throws only what the connection throws. */
 export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
   const after = Number(answer.headers['retry-after']);
   const parts: Buffer[] = [];
@@ -86,8 +86,8 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
 const ITS_LOG = 'its own log says why';
 
 /**
- * What every protocol means by a status. `keyName`: the variable that its key comes from. `key`: whether there is one;
- * `withheld`: it stayed here, since anybody on the way could have read it.
+ * The protocol-independent meaning of a status. `keyName`: the variable of the key. `key`: `withheld` means that it was
+ * not sent, because the connection is not encrypted.
  */
 export function refusedBy(
   address: URL,
@@ -124,7 +124,7 @@ export function refusedBy(
 const NETWORK = /^(?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Why nobody answered, from what Node says. What was opened and broke off may go well the next time. */
+/** Why a connection failed, from Node's error. A connection that broke off may work next time. */
 export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   const code = systemCode(cause) ?? '';
   const where = shown(new URL(url.origin));

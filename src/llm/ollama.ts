@@ -1,4 +1,4 @@
-// Asks an Ollama server by its own protocol.
+// Asks an Ollama server with its own protocol.
 import { nearest } from '../model/text.ts';
 import { LLMError, Refused } from './errors.ts';
 import type { Model, ModelOptions, ModelReply, ModelRequest } from './port.ts';
@@ -6,10 +6,10 @@ import { countOf, field, namesIn, textOf } from './prompt.ts';
 import { createServerModel, type Heard, type Listening, type Server, throwIfError } from './server.ts';
 import { jsonLines, wholeJson } from './transport.ts';
 
-/** Any; the same each time, so that the same question has the same answer as far as the server can. */
+/** Any constant, so that the same question gets the same answer as far as the server allows. */
 const SEED = 1;
 
-/** Room for an answer where the prompt seems to leave none. */
+/** Minimum room for an answer if the prompt seems to leave none. */
 const LEAST_ANSWER = 256;
 
 export function createOllama(options: ModelOptions): Model {
@@ -67,7 +67,7 @@ function questionOf({ system, prompt, schema }: ModelRequest, { context, estimat
   return {
     stream: true,
     format: schema,
-    // Newer servers then refuse a prompt that does not fit; older ones know neither word and cut it in silence.
+    // Makes newer servers refuse a prompt that does not fit; older ones know neither option and truncate silently.
     truncate: false,
     shift: false,
     messages: [
@@ -98,7 +98,7 @@ const installedAt = async (server: Server, signal: AbortSignal): Promise<readonl
   namesIn(field(await wholeJson(await server.call('/api/tags', null, signal)), 'models'), 'name');
 
 interface Counted {
-  /** As the server counted them; 0 where it does not say, which it may not where it had the prompt already. */
+  /** As counted by the server; 0 if it does not say, which happens when the prompt was cached. */
   readonly prompt: number;
   readonly answer: number;
   /** The server says that the answer reached a limit. */
@@ -106,8 +106,8 @@ interface Counted {
 }
 
 /**
- * Whether something did not fit. A server that cuts a prompt counts what is left of it: the whole window, or a few
- * tokens more than half of it, which then are too few for so many letters.
+ * Whether something did not fit. A server that truncates a prompt counts the rest: the whole window, or slightly more
+ * than half of it, which is then too few tokens for the number of letters.
  */
 export function cutOf({ prompt, answer, full }: Counted, window: number, letters: number): ModelReply['cut'] {
   const half = Math.floor(window / 2);

@@ -1,12 +1,12 @@
-// Asks a server that speaks OpenAI's protocol: llama.cpp, LM Studio, vLLM, hosted ones. They agree on little beyond the
-// question and the answer, so what one does not know is left out from then on.
+// Asks a server with OpenAI's protocol: llama.cpp, LM Studio, vLLM, hosted ones. They agree on little beyond question
+// and answer, so an option that one rejects is omitted from then on.
 import { LLMError, Refused } from './errors.ts';
 import type { Model, ModelOptions, ModelRequest } from './port.ts';
 import { askForSchema, countOf, field, namesIn, textOf } from './prompt.ts';
 import { createServerModel, type Heard, type Server, throwIfError } from './server.ts';
 import { eventData, type Hearing, wholeJson } from './transport.ts';
 
-/** What a question can do without, and the words of a server that does not take it. */
+/** Optional parameters, and words of a server that rejects them. */
 const EXTRAS = {
   response_format: /response_format|json_?schema|schema|grammar|structured|guided/,
   stream_options: /stream_options|include_usage/,
@@ -20,7 +20,7 @@ export function createOpenAI(options: ModelOptions): Model {
 
   return createServerModel('openai', options, (server) => ({
     window: async (signal) => {
-      // Many servers have no list, and answer all the same.
+      // Many servers have no model list but answer anyway.
       const list = await modelsAt(server, signal).catch((error: unknown) => {
         if (error instanceof Refused && [404, 405, 501].includes(error.status ?? 0)) return [];
         throw error;
@@ -76,7 +76,7 @@ async function noSuchModel(server: Server, name: string, signal: AbortSignal): P
   });
 }
 
-/** What to leave out next, given why the server refused; undefined where that would not help. */
+/** The parameter to omit next, given why the server refused; undefined if none would help. */
 function superfluous({ status, said }: Refused, unknown: ReadonlySet<Extra>): Extra | undefined {
   const names: readonly Extra[] = ['stream_options', 'temperature', 'response_format'];
   const left = names.filter((name) => !unknown.has(name));
@@ -106,7 +106,7 @@ function questionOf(
   };
 }
 
-/** Null where the answer is more than any may be. Throws where it ends before the server said so. */
+/** Returns null if the answer exceeds the limit. Throws if it ends prematurely. */
 async function readEvents(events: AsyncIterable<string>, hearing: Hearing): Promise<Heard | null> {
   let reason = '';
   let usage: unknown;
@@ -131,7 +131,7 @@ async function readEvents(events: AsyncIterable<string>, hearing: Hearing): Prom
   return heardOf(reason, usage);
 }
 
-/** Of a server that does not stream. */
+/** For a server that does not stream. */
 function readWhole(value: unknown, hearing: Hearing): Heard | null {
   throwIfError(value);
   const choice = firstOf(field(value, 'choices'));
@@ -150,6 +150,6 @@ const heardOf = (reason: string, usage: unknown): Heard => ({
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
 
-/** Text, or the parts of it, of which some are what the model thought. */
+/** A text or its parts, some of which are reasoning. */
 const wordsOf = (content: unknown): string =>
   Array.isArray(content) ? content.map((part) => textOf(field(part, 'text'))).join('') : textOf(content);

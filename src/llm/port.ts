@@ -1,35 +1,36 @@
-// The port to a language model: one prompt, one structured answer. What is behind it may be a server or a program.
+// The interface of a language model: one prompt, one structured answer. The implementation may be a server or a
+// program.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Usage } from '../model/plan.ts';
 import { LLMError } from './errors.ts';
 
-// When a call is tried again: what the network or a busy server did, three times, and never what the server refused.
+// Retries after network errors and from busy servers, three times, but never after a refusal.
 
-/** Waits so many milliseconds; throws the signal's reason at once where it is aborted. */
+/** Waits that many milliseconds; throws the signal's reason as soon as it aborts. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const FIRST_WAIT_MS = 1000;
 
-/** What tries a call again. */
+/** Options for retries. */
 export interface Retrying {
-  /** Repetitions, at most. */
+  /** Maximum number of retries. */
   readonly retries?: number;
-  /** How it waits between two tries; a test waits less. */
+  /** Waits between two tries; replaced in tests. */
   readonly sleep?: Sleep;
 }
 
 const RETRIES = 3;
 
-/** Longer than this a server may not make us wait. */
+/** The longest pause that a server may request. */
 const LONGEST_MS = 60_000;
 
-/** Who calls it looks at the signal next. */
+/** The caller checks the signal next. */
 const reallySleep: Sleep = async (ms, signal) => await wait(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Calls until it goes well, with up to `retries` repetitions: after 1, 2, 4 … seconds, or as much later as the server
- * asked for, up to a minute. Throws the last LLMError, also where it may not ask `again`; any that is not `retryable`
- * at once; and the signal's reason where it aborts.
+ * Calls until it succeeds, with up to `retries` retries after 1, 2, 4 … seconds, or later if the server asks for it, at
+ * most a minute each. Throws the last LLMError, also if `again` forbids a retry; any that is not `retryable` at once;
+ * and the signal's reason if it aborts.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,
@@ -52,34 +53,34 @@ export async function withRetries<T>(
 }
 
 export interface ModelRequest {
-  /** What the model is to do. Never holds what was logged. */
+  /** The instructions. Never contain logged text. */
   readonly system: string;
-  /** What it is about; what was logged stands in it as data. */
+  /** The data; logged text is fenced in it. */
   readonly prompt: string;
-  /** What the answer is called where a protocol wants a name. */
+  /** Name of the answer, for protocols that require one. */
   readonly name: string;
   /** JSON schema of the answer. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 export interface ModelReply {
-  /** The answer without what the model thought aloud. Untrusted: it may be anything, also nothing. */
+  /** The answer without the model's reasoning. Untrusted: it may be anything, even empty. */
   readonly text: string;
-  /** As the server counted them, else estimated from the characters. */
+  /** As counted by the server, else estimated from the characters. */
   readonly promptTokens: number;
   readonly answerTokens: number;
-  /** `prompt`: it did not fit and the model saw a part of it. `answer`: it ended at a limit. */
+  /** `prompt`: it did not fit and the model saw only part of it. `answer`: it ended at a limit. */
   readonly cut: 'prompt' | 'answer' | null;
 }
 
 export interface Asking {
   /** Aborts the call. */
   readonly signal: AbortSignal;
-  /** Hears of each sign of life, with the tokens of the answer so far. */
+  /** Called on each sign of life, with the number of answer tokens so far. */
   readonly heard: (tokens: number) => void;
   /**
-   * Told before the same is asked again: what went wrong, and how long it waits before, in milliseconds; null where the
-   * question alone is put in another form. False where it may not be.
+   * Called before a retry with the error and the pause in milliseconds; null if only the form of the question changes.
+   * Returns false to prevent it.
    */
   readonly again?: (cause: LLMError | null, pauseMs: number) => boolean;
 }
@@ -87,50 +88,50 @@ export interface Asking {
 export interface Model {
   /** Engine and model, such as `ollama:qwen3:8b`. */
   readonly name: string;
-  /** Tokens that prompt and answer may have together. */
+  /** Maximum tokens of prompt and answer together. */
   readonly context: number;
-  /** Throws `LLMError` where it cannot be asked now: nobody answers, no such model, no key. */
+  /** Throws `LLMError` if it cannot be asked now: no server, no such model, no key. */
   check(signal: AbortSignal): Promise<void>;
-  /** Throws `LLMError`, after what is worth it was tried again; the signal's reason where that aborted it. */
+  /** Throws `LLMError` after retries, and the signal's reason if it aborted. */
   ask(request: ModelRequest, asking: Asking): Promise<ModelReply>;
 }
 
-// What a room that asks a model a few questions needs of the way to it.
+// What a room needs to ask a model a few questions.
 
-/** The way to a model: counts calls and tokens, keeps the limits, watches for silence. Throws nothing. */
+/** Access to a model: counts calls and tokens, enforces limits, detects silence. Throws nothing. */
 export interface Asks {
-  /** Does a prompt fit, with so many tokens left for its answer? */
+  /** True if a prompt fits with that many tokens left for its answer. */
   fits(request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>, answerTokens: number): boolean;
-  /** `label`: what is being done, for the progress line. */
+  /** `label`: the current work, for the progress line. */
   ask(request: ModelRequest, label: string): Promise<Asked>;
 }
 
-/** What came of one call. No words of an error or a server are in it. */
+/** The outcome of one call. Contains no words of an error or a server. */
 export type Asked =
-  /** `value`: the JSON of the answer; undefined where it held none. */
+  /** `value`: the JSON of the answer; undefined if it contained none. */
   | { readonly kind: 'answer'; readonly value: unknown }
   /** The prompt did not fit, or the answer ended at a limit. */
   | { readonly kind: 'cut'; readonly what?: 'prompt' | 'answer' }
-  /** `all`: not only this call would fail. `reason`: one sentence of memvault's own. */
+  /** `all`: other calls would fail too. `reason`: one sentence of memvault's own. */
   | { readonly kind: 'failed'; readonly all?: boolean; readonly reason: string }
-  /** A limit is reached: nothing was asked. */
+  /** A limit was reached: nothing was asked. */
   | { readonly kind: 'limit'; readonly reason: string }
-  /** A person pressed Ctrl-C. */
+  /** The user pressed Ctrl-C. */
   | { readonly kind: 'stopped' };
 
 export interface PartAsks<Part> {
   readonly asks: Asks;
   readonly answerTokens: number;
-  /** Calls at most, and what is said of what is left then. */
+  /** Maximum number of calls, and the reason reported for the rest. */
   readonly limit?: { readonly calls: number; readonly reason: string };
   /** For the progress line. */
   labelFor(part: Part): string;
   requestFor(part: Part): ModelRequest;
-  /** Smaller parts of one that does not fit; none where it cannot be smaller, which is `cut` then. */
+  /** Splits a part that does not fit; empty if it cannot be split, and then the result is `cut`. */
   halvesOf(part: Part): readonly Part[];
 }
 
-/** Asks about each part in turn, halved until it fits. Who has enough leaves the loop. */
+/** Asks about each part in turn, split until it fits. The consumer may stop early. */
 export async function* askInParts<Part>(
   parts: readonly Part[],
   { asks, answerTokens, limit, labelFor, requestFor, halvesOf }: PartAsks<Part>,
@@ -151,24 +152,24 @@ export async function* askInParts<Part>(
   }
 }
 
-/** What reads a text for a room. */
+/** A reader of texts for a room. */
 export interface ModelReader {
   /** Such as `ollama:qwen3:8b/inbox-1`. */
   readonly name: string;
   /** The text of the prompt file. */
   readonly system: string;
   readonly asks: Asks;
-  /** What it cost so far. */
+  /** Its cost so far. */
   readonly usage: () => Usage;
 }
 
-// How many tokens a text is, without a tokenizer: rather too many than too few, since a prompt that is cut costs more
-// than one that could have been longer.
+// Estimates the tokens of a text without a tokenizer. Errs high, because a truncated prompt costs more than a short
+// one.
 
-/** Tokens of 42 UTF-16 units of one kind: whole numbers, so that no sum depends on its order. */
+/** Tokens per 42 UTF-16 units of one kind: integers, so that no sum depends on its order. */
 const WEIGHT = { letter: 12, mark: 28, digit: 42, foreign: 21, ideograph: 42 };
 
-/** An estimate from the letters alone; whole, and 0 only for the empty text. */
+/** An estimate from the characters alone; an integer, 0 only for the empty text. */
 export function estimateTokens(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) sum += weightOf(text.charCodeAt(at));
@@ -176,33 +177,33 @@ export function estimateTokens(text: string): number {
 }
 
 function weightOf(unit: number): number {
-  // From the radicals of CJK on: kana, Hangul, half an emoji each, and all else that has few tokens of its own.
+  // From the CJK radicals on: kana, Hangul, half an emoji each, and others with few tokens of their own.
   if (unit >= 0x2e80) return WEIGHT.ideograph;
   if (unit >= 0x80) return WEIGHT.foreign;
   if (unit === 0x20 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)) return WEIGHT.letter;
   return unit >= 0x30 && unit <= 0x39 ? WEIGHT.digit : WEIGHT.mark;
 }
 
-// What a model is made from. The rooms above resolve it; nothing of llm/ reads a setting or the process's environment.
+// Options of a model. The rooms above resolve them; llm/ reads no settings and no process environment.
 
 export interface ModelOptions extends Retrying {
-  /** As its server names it; null where none is chosen. */
+  /** As named by its server; null if none is chosen. */
   readonly model: string | null;
-  /** Address of the server; null for that of the environment, else of this machine. */
+  /** Address of the server; null for that of the environment, else this machine. */
   readonly url: string | null;
   /** Program and arguments, for the engine `command`. */
   readonly command: string | null;
   /** Tokens of prompt and answer together. */
   readonly numCtx: number;
-  /** Keys and addresses are read from it; the engine `command` passes it on. */
+  /** Source of keys and addresses; passed on by the engine `command`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder in which the engine `command` runs its program, absolute. */
+  /** Absolute path of the working directory for the engine `command`. */
   readonly cwd: string;
-  /** As node names it. */
+  /** As named by node. */
   readonly platform: string;
   /**
-   * Told of each group of processes that is started; gives the way to say that it has ended. One that has not ends with
-   * memvault, however that ends.
+   * Called for each process group that is started; returns a function to report its end. A group that has not ended is
+   * killed with memvault, however that exits.
    */
   readonly startsGroup?: (leader: number) => () => void;
 }

@@ -1,14 +1,14 @@
-// How data stands in a prompt, between marks that occur nowhere in it, the JSON schemas of answers, and how JSON is
-// read from an answer once what the model thought aloud is taken away. Pure.
+// Fences data in prompts with marks that do not occur in it, builds the JSON schemas of answers, and extracts JSON from
+// answers after removing the model's reasoning. Pure.
 import { createHash } from 'node:crypto';
 import { isObject, itemsOf, type JsonObject } from '../model/json.ts';
 
-/** Places such as {{conventions}} filled, each wherever it stands; one without a filling is left empty. */
+/** Fills placeholders such as {{conventions}}, each wherever it occurs; one without a value becomes empty. */
 export function fillPrompt(text: string, parts: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => parts[name] ?? '').trim();
 }
 
-/** Between two lines with a mark that does not occur in the data. */
+/** Wraps data between two lines with a mark that does not occur in it. */
 export function fence(data: string): string {
   let mark = '';
   for (let turn = 0; mark === '' || data.includes(mark); turn++)
@@ -16,11 +16,11 @@ export function fence(data: string): string {
   return `<${mark}>\n${data}\n</${mark}>`;
 }
 
-/** Asks for an answer by a schema, where a protocol has no better way. */
+/** Requests an answer by schema, for protocols without a better way. */
 export const askForSchema = (schema: object): string =>
   `Answer with one JSON object of this schema, and nothing else:\n${JSON.stringify(schema)}`;
 
-// JSON schemas as strict servers want them: closed, every property required, a type and null as one type.
+// JSON schemas as strict servers require them: closed, every property required, nullable types as one type.
 
 type Schema = JsonObject;
 export const textSchema: Schema = { type: 'string' };
@@ -40,31 +40,31 @@ export const orNull = ({ type, ...rest }: Schema): Schema => ({
   ...('enum' in rest && { enum: [...itemsOf(rest.enum), null] }),
 });
 
-// Reads fields of what a server sent, which may be anything.
+// Accessors for untrusted values from a server.
 
-/** A field of what may be no object. */
+/** A field of a value that may not be an object. */
 export const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A count of tokens, or 0 for what is none. */
+/** A token count; 0 if it is invalid. */
 export const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
-/** The names of models that are fit to be shown: nothing that a terminal or a person could take for something else. */
+/** Model names that are safe to display: nothing that a terminal or a person could misinterpret. */
 export const namesIn = (list: unknown, key: string): readonly string[] =>
   Array.isArray(list)
     ? list.map((one) => textOf(field(one, key))).filter((name) => /^[\w./:@+-]{1,100}$/.test(name))
     : [];
 
-// Reads the one JSON value out of what a model answered, with whatever it wrote around it.
+// Extracts the single JSON value from a model's answer, whatever surrounds it.
 
-/** Places at which a value is looked for. Prose has few braces; a text of nothing but braces is no answer. */
+/** Maximum number of positions tried. Prose has few braces; a text full of braces is not an answer. */
 const MOST_STARTS = 100;
 
 /**
- * The value that a text is, or the longest object or list in it: out of code fences and prose. Undefined where there is
- * none that is whole. What comes back is as untrusted as the text.
+ * The value of the whole text, or the longest object or list within it, out of code fences and prose. Undefined if none
+ * is complete. The result is as untrusted as the text.
  */
 export function readJson(text: string): unknown {
   const whole = parse(text.replace(/^\uFEFF/, ''));
@@ -87,7 +87,7 @@ function nextStart(text: string, from: number): number {
   return at === -1 ? -1 : from + at;
 }
 
-/** Behind the bracket that closes the one at `start`, or -1; brackets within strings do not count. */
+/** The position after the bracket that closes the one at `start`, or -1; ignores brackets in strings. */
 function endOf(text: string, start: number): number {
   let depth = 0;
   let inString = false;
@@ -111,18 +111,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** The marks between which models think, as their templates have them: `<think>` and `</think>`. */
+/** The marks around reasoning, as in models' templates: `<think>` and `</think>`. */
 const OPEN = ['<think>', '<thinking>', '<thought>', '<reasoning>', '[THINK]'];
 const closeOf = (mark: string): string => `${mark.slice(0, 1)}/${mark.slice(1)}`;
 const CLOSE = OPEN.map(closeOf);
 
-/** Before the answer itself where each part of a message names its channel. */
+/** Precedes the answer if each part of a message names its channel. */
 const FINAL = '<|channel|>final<|message|>';
 
 /**
- * The text without its thoughts: marked ones before the answer, those whose first mark the template kept for itself,
- * and those that never end, after which nothing is left. An answer begins with a brace or a fence; marks in it are its
- * own words.
+ * Removes reasoning: marked text before the answer, text whose opening mark the template swallowed, and reasoning that
+ * never ends, which leaves nothing. An answer starts with a brace or a fence; marks inside it belong to it.
  */
 export function dropThinking(text: string): string {
   const final = text.lastIndexOf(FINAL);

@@ -1,5 +1,5 @@
-// A model's server over HTTP, whatever its protocol: its address and key, one call, and what a refusal means in
-// memvault's words.
+// A model server over HTTP, independent of its protocol: address and key, a single call, and the meaning of a refusal
+// in memvault's words.
 import type { IncomingMessage } from 'node:http';
 import { below, ollamaAddress, openaiAddress, shown } from './address.ts';
 import { LLMError, refusalOf, Refused, refusedBy, unreachable } from './errors.ts';
@@ -34,20 +34,20 @@ const KINDS = {
 };
 
 export interface ServerOptions {
-  /** Address of the server; null for that of the environment, else of this machine. */
+  /** Address of the server; null for that of the environment, else this machine. */
   readonly url: string | null;
-  /** Keys and addresses are read from it. */
+  /** Source of keys and addresses. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting that names the address, for hints. */
   readonly setting: 'models.url' | 'retrieve.embeddings_url';
-  /** What is wrong with a server that speaks otherwise, such as `is not Ollama`, and what to do. */
+  /** What is wrong with a server that speaks another protocol, such as `is not Ollama`, and what to do. */
   readonly isNot: string;
   readonly look: string;
 }
 
 export type Server = ReturnType<typeof openServer>;
 
-/** Reaches for nothing yet. Throws `settings` where the address is none. */
+/** Contacts nothing yet. Throws `settings` for an invalid address. */
 export function openServer(kind: ServerKind, { url, env, setting, isNot, look }: ServerOptions) {
   const { address: addressOf, keyName, start } = KINDS[kind];
   const address = addressOf(url, env);
@@ -55,11 +55,11 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
   const place = shown(address);
   const hint = start.replace('{url}', setting);
   return {
-    /** The address as a person may see it. */
+    /** The address for display. */
     place,
-    /** What to do where something else answers there. */
+    /** What to do if something else answers there. */
     look,
-    /** Gets without a body, posts with one. Throws Refused for any status but 2xx, and what `send` throws. */
+    /** GET without a body, POST with one. Throws Refused for any status but 2xx, and what `send` throws. */
     call: async (path: string, body: object | null, signal: AbortSignal): Promise<IncomingMessage> => {
       const answer = await send(
         {
@@ -74,7 +74,7 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
       if (statusCode < 200 || statusCode > 299) throw await refusalOf(answer);
       return answer;
     },
-    /** In memvault's words, whatever a call threw. `known`: what this protocol knows better; null for nothing. */
+    /** Explains any error of a call in memvault's words. `known`: a more specific error from the protocol, or null. */
     explain: (error: unknown, known: LLMError | null): unknown => {
       if (error instanceof LLMError) return setting === 'models.url' ? error : inOtherSetting(error, setting);
       if (error instanceof SyntaxError) return new LLMError(`what answers at ${place} ${isNot}`, { hint: look });
@@ -92,36 +92,39 @@ const inOtherSetting = (error: LLMError, setting: string): LLMError =>
     cause: error.cause,
   });
 
-/** Throws Refused where a value from a server is an error. */
+/** Throws Refused if a value from a server is an error. */
 export function throwIfError(value: unknown): void {
   const error = field(value, 'error');
   if (error !== undefined && error !== null)
     throw new Refused(null, typeof error === 'string' ? error : JSON.stringify(error));
 }
 
-// A model behind such a server: one question and its answer as it arrives, whatever the protocol.
+// A model behind such a server: one question and its streamed answer, independent of the protocol.
 
-/** What a protocol asks, and what it makes of what comes back. */
+/** The protocol-specific parts. */
 export interface Protocol {
-  /** Throws where the model cannot be asked; gives the tokens of its window, 0 where the server does not say. */
+  /**
+   * Throws if the model cannot be asked; returns the size of its context window in tokens, 0 if the server does not
+   * say.
+   */
   window(signal: AbortSignal): Promise<number>;
-  /** Asks, and hears the answer; null where that is more than any may be. */
+  /** Asks and reads the answer; null if it exceeds the limit. */
   hear(request: ModelRequest, to: Listening): Promise<Heard | null>;
-  /** Puts the next question in a form that this refusal is no answer to; false where there is none. */
+  /** Changes the form of the next question so that this refusal does not recur; false if that is impossible. */
   adapt(refused: Refused): boolean;
-  /** What this refusal means, where the protocol knows more than its status says. */
+  /** The meaning of this refusal if the protocol knows more than its status says. */
   known(refused: Refused, signal: AbortSignal): Promise<LLMError | null>;
 }
 
 export interface Listening {
-  /** Tokens that question and answer may have together, and those of the question, estimated. */
+  /** Maximum tokens of question and answer together, and the estimated tokens of the question. */
   readonly context: number;
   readonly estimate: number;
   readonly hearing: Hearing;
   readonly signal: AbortSignal;
 }
 
-/** Tokens as the server counted them, 0 where it does not say. */
+/** Tokens as counted by the server, 0 if it does not say. */
 export interface Heard extends Pick<ModelReply, 'cut'> {
   readonly prompt: number;
   readonly answer: number;

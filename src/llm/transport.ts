@@ -1,5 +1,5 @@
-// HTTP to a model's server. Waits as long as the caller does: a model on a small machine may think for minutes before
-// its first word, and fetch gives up after five. Knows no protocol and keeps no connection.
+// HTTP to a model server. Waits as long as the caller does: a model on a small machine may think for minutes before its
+// first word, and fetch gives up after five. Knows no protocol and keeps no connection.
 import { type IncomingMessage, request as plain } from 'node:http';
 import { request as encrypted, type RequestOptions } from 'node:https';
 import { isLoopback } from '../model/loopback.ts';
@@ -7,28 +7,28 @@ import { LLMError, unreachable } from './errors.ts';
 
 export interface Call {
   readonly url: URL;
-  /** Asked with POST where it is there, with GET where not. */
+  /** POST if present, else GET. */
   readonly body?: string;
-  /** Goes with the call where nobody on the way can read it: to this machine, or by https. */
+  /** Sent only if nobody on the way can read it: to this machine, or by https. */
   readonly key?: string | undefined;
   readonly accept: string;
 }
 
 export interface Wire {
   readonly signal: AbortSignal;
-  /** What to do where nobody listens at the address. */
+  /** What to do if nothing listens at the address. */
   readonly hint: string;
 }
 
-/** On an idle connection the system asks so often whether the other side is still there. */
+/** Interval of keep-alive probes on an idle connection. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** True where a key would not be sent. */
+/** True if a key would not be sent. */
 export const isOpenWay = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url.href);
 
 /**
- * Sends one call and gives what comes back once its head is there, whatever its status but a redirection. Throws an
- * LLMError where nobody answers, and where the server sends elsewhere; the signal's reason where that aborts.
+ * Sends one call and returns the response once its headers are there, whatever its status except a redirect. Throws
+ * LLMError if the server is unreachable or redirects, and the signal's reason if it aborts.
  */
 export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
   let answer: IncomingMessage;
@@ -59,7 +59,7 @@ async function exchange({ url, body, key, accept }: Call, { signal }: Wire): Pro
   const options: RequestOptions = {
     method: body === undefined ? 'GET' : 'POST',
     signal,
-    // Node's own agent goes by way of a proxy where NODE_USE_ENV_PROXY says so; this machine is never reached so.
+    // Node's default agent uses a proxy if NODE_USE_ENV_PROXY is set; connections to this machine must not.
     ...(isLoopback(url.href) && { agent: false }),
     headers: {
       connection: 'close',
@@ -74,22 +74,21 @@ async function exchange({ url, body, key, accept }: Call, { signal }: Wire): Pro
   const request = (url.protocol === 'https:' ? encrypted : plain)(url, options);
   return await new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // Stays, since a connection may also fail later; who reads the answer hears of it there.
+    // Stays attached, because a connection may fail later; the reader of the response gets that error.
     request.on('error', reject);
     request.on('socket', (socket) => void socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.end(body);
   });
 }
 
-// Reads what a server streams, piece by piece, into text and lines; a letter may begin in one piece and end in the
-// next.
+// Decodes a streamed response into text and lines; a character may span two chunks.
 
-/** No line of a protocol is longer. */
+/** Maximum length of a line in any protocol. */
 const MOST_LINE = 4_000_000;
 
 type Bytes = AsyncIterable<unknown>;
 
-/** The text of a body as it arrives. Bytes that are none become U+FFFD. */
+/** The text of a body as it arrives. Invalid bytes become U+FFFD. */
 async function* textPieces(body: Bytes): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   for await (const piece of body) {
@@ -101,8 +100,8 @@ async function* textPieces(body: Bytes): AsyncGenerator<string, void, undefined>
 }
 
 /**
- * The values of a body with one JSON object a line; empty lines are none, and a last one that breaks off is none where
- * others came before. Throws SyntaxError at any other line.
+ * The values of a body with one JSON object per line. Skips empty lines, and a truncated last line unless it is the
+ * only one. Throws SyntaxError for any other line.
  */
 export async function* jsonLines(body: Bytes): AsyncGenerator<object, void, undefined> {
   let waiting = '';
@@ -132,7 +131,7 @@ function objectIn(line: string): object {
   return value;
 }
 
-/** The data of a body of server-sent events; comments, names and an event that breaks off are left out. */
+/** The data of server-sent events; skips comments, names and a truncated event. */
 export async function* eventData(body: Bytes): AsyncGenerator<string, void, undefined> {
   const { createParser } = await import('eventsource-parser');
   let ready: string[] = [];
@@ -152,10 +151,10 @@ export async function* eventData(body: Bytes): AsyncGenerator<string, void, unde
   }
 }
 
-/** The licence of a model comes along with what is known of it. */
+/** Model information includes its licence text. */
 const MOST_WHOLE = 32_000_000;
 
-/** All of a body as JSON. Throws SyntaxError where it is none, or too long to be an answer. */
+/** A whole body as JSON. Throws SyntaxError if it is invalid, or too long for an answer. */
 export async function wholeJson(body: Bytes, most = MOST_WHOLE): Promise<unknown> {
   let text = '';
   for await (const piece of textPieces(body)) {
@@ -166,11 +165,11 @@ export async function wholeJson(body: Bytes, most = MOST_WHOLE): Promise<unknown
   return value;
 }
 
-// Gathers an answer while it arrives, counts it, and says when it is more than any answer may be.
+// Collects an answer while it arrives, counts it, and detects when it exceeds any reasonable size.
 
 export type Hearing = ReturnType<typeof createHearing>;
 
-/** No answer is longer than twice the window it has to fit in, however the server counts. */
+/** No answer is longer than twice its context window, however the server counts. */
 const TOO_MUCH = { pieces: 2, letters: 16 };
 
 export function createHearing(context: number, heard: (tokens: number) => void) {
@@ -179,7 +178,7 @@ export function createHearing(context: number, heard: (tokens: number) => void) 
   let letters = 0;
   let tokens = 0;
   return {
-    /** Takes the next piece of the answer, and of what is only thought; false once it is too much. */
+    /** Adds the next piece of the answer, and of reasoning; returns false once it is too much. */
     add(piece: string, thought = ''): boolean {
       text += piece;
       pieces += 1;
@@ -191,7 +190,7 @@ export function createHearing(context: number, heard: (tokens: number) => void) 
     get text() {
       return text;
     },
-    /** Estimated: a piece is mostly one token. */
+    /** An estimate from the number of letters. */
     get tokens() {
       return tokens;
     },
