@@ -1,5 +1,5 @@
-// Keys and values as people type them: which key a name means, what a text stands for, and whether a value is right.
-// The same answers for files, variables, flags and the compiled copy.
+// Resolves names of keys, parses values as typed, and validates them. The same rules for files, variables, flags and
+// the compiled copy.
 import { MemvaultError } from '../model/errors.ts';
 import { isText, parseJson } from '../model/json.ts';
 import { nearest } from '../model/text.ts';
@@ -15,16 +15,15 @@ import {
 } from './settings.ts';
 
 /**
- * What is wrong with a zone's name, as the end of a sentence; null if the zone exists.
- * The spelling must be exact, because the process's zone falls back to UTC for `europe/berlin`
- * without a word.
+ * The problem with a zone's name, as the end of a sentence; null if the zone exists. The spelling must be exact,
+ * because the process's zone silently falls back to UTC for `europe/berlin`.
  */
 function zoneProblem(name: string): string | null {
   if (name === 'UTC') return null;
   const known = Intl.supportedValuesOf('timeZone');
   if (known.includes(name)) return null;
   const canonical = canonicalZone(name);
-  // Old names such as US/Pacific are not listed, but work; they too begin with a capital.
+  // Old names such as US/Pacific work without being listed; they too begin with a capital.
   if (canonical !== null && canonical.toLowerCase() !== name.toLowerCase() && /^[A-Z]/.test(name)) return null;
   const meant = nearest(name, canonical === null ? known : [canonical]);
   const hint = meant === null ? '' : `; did you mean ${meant}?`;
@@ -40,8 +39,8 @@ function canonicalZone(name: string): string | null {
 }
 
 /**
- * What is wrong with `value` as the value of `key`, as the end of a sentence that begins with the key
- * ("must be …"); null where it is right.
+ * The problem with `value` as the value of `key`, as the end of a sentence that begins with the key ("must be …"); null
+ * if it is valid.
  */
 export function problemOf(key: SettingKey, value: unknown): string | null {
   const { schema, needs, default: initial } = settingOf(key);
@@ -63,9 +62,9 @@ export function problemOf(key: SettingKey, value: unknown): string | null {
 
 const FOLDERS = SETTING_KEYS.filter((key) => key === 'write.daily_dir' || key.startsWith('write.zones.'));
 
-/** What is wrong with values that are right one by one, as a sentence; null where nothing is. */
+/** The problem with values that are valid one by one but conflict, as a sentence; null if they fit together. */
 export function problemTogether(valueOf: (key: SettingKey) => SettingValue): string | null {
-  if (FOLDERS.every((key) => valueOf(key) === settingOf(key).default)) return null; // The usual case, and quick.
+  if (FOLDERS.every((key) => valueOf(key) === settingOf(key).default)) return null; // The usual case, and fast.
   const zones = new Map<string, SettingKey>();
   for (const key of FOLDERS) {
     if (key === 'write.daily_dir') continue;
@@ -83,7 +82,7 @@ export function problemTogether(valueOf: (key: SettingKey) => SettingValue): str
   );
 }
 
-/** The value that a text from a flag, a variable or the command line stands for; not yet checked. */
+/** Parses a value from a flag, a variable or the command line; does not check it. */
 export function parseValue(key: SettingKey, text: string): SettingValue {
   const { default: initial } = settingOf(key);
   const trimmed = text.trim();
@@ -92,16 +91,16 @@ export function parseValue(key: SettingKey, text: string): SettingValue {
   return typeof initial === 'number' && NUMBER.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** `en, de`, also in brackets; `[]` is an empty list. What has a comma in it stands in quotes, as in JSON. */
+/** `en, de`, also in brackets; `[]` is an empty list. Items with a comma need quotes, as in JSON. */
 function listIn(text: string): readonly string[] {
-  // Where not all of them are in double quotes, it is no JSON.
+  // JSON only if every item is in double quotes.
   const list = parseJson(text);
   if (Array.isArray(list) && list.every(isText)) return list;
   const inside = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
   return inside.trim() === '' ? [] : inside.split(',').map((word) => unquoted(word.trim()));
 }
 
-/** A pattern as it is written in YAML may stand in quotes. */
+/** A pattern may be in quotes, as in YAML. */
 function unquoted(text: string): string {
   const inside = /^"(.*)"$|^'(.*)'$/s.exec(text);
   return inside?.[1] ?? inside?.[2] ?? text;
@@ -118,12 +117,12 @@ function found(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-// What a key is called: in full, by its last part where only one key ends so, and as a variable.
-// Finds the right key for a wrong name. Knows no values.
+// Names of keys: in full, by their last part if that is unique, and as variables. Suggests the right key for a wrong
+// name. Knows no values.
 
 /**
- * The key that a person means: `consolidate.min_facts`, or `min_facts` as the only key that ends so.
- * Throws `usage` for an unknown or ambiguous one, with the nearest key, or those it could be.
+ * Resolves a key as typed: `consolidate.min_facts`, or `min_facts` if no other key ends with it. Throws `usage` for an
+ * unknown or ambiguous name, with the nearest key or the candidates.
  */
 export function resolveKey(name: string): SettingKey {
   if (isSettingKey(name)) return name;
@@ -145,7 +144,9 @@ export function resolveKey(name: string): SettingKey {
   });
 }
 
-/** The key nearest to a name: by the last part, since a key is easily put in the wrong section, else as a whole. */
+/**
+ * The key nearest to a name: by the last part, because a common mistake is the wrong section, else by the whole name.
+ */
 export function nearestKey(name: string): SettingKey | null {
   const part = nearest(lastPart(name), SETTING_KEYS.map(lastPart));
   const key = part ?? nearest(name, SETTING_KEYS);
@@ -153,8 +154,8 @@ export function nearestKey(name: string): SettingKey | null {
 }
 
 /**
- * The variables that set a key, without `MEMVAULT_`: the whole key, then its last part where only one
- * key ends so. `CONSOLIDATE_MIN_FACTS`, `MIN_FACTS`.
+ * The variables that set a key, without `MEMVAULT_`: the whole key, then its last part if that is unique.
+ * `CONSOLIDATE_MIN_FACTS`, `MIN_FACTS`.
  */
 export function variablesOf(key: SettingKey): readonly string[] {
   const last = lastPart(key);

@@ -1,5 +1,5 @@
-// Writes config.yaml: a new one with every key as a comment, and one key set in an existing one with every other byte
-// kept. Each edit is read back before it is returned; what cannot be done safely is refused.
+// Writes config.yaml: a new file with every key commented out, or one key set in an existing file with all other bytes
+// kept. Parses each edit again before returning it, and refuses those that are not safe.
 import { isMap, isScalar, isSeq, type Pair, stringify, type YAMLMap } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
 import { parseValue, problemOf, problemTogether, resolveKey } from './check.ts';
@@ -23,10 +23,10 @@ import {
   showValue,
 } from './settings.ts';
 
-// One key written into the text of a config file, by position and without touching another byte. Proposes only: who
-// asks reads the result again, and refuses what does not say what it should.
+// Sets one key in the text of a config file by position, touching no other byte. The caller must parse the result again
+// and verify it.
 
-/** The whole new text. `path` is the key in parts. Null for what is not written as keys on lines of their own. */
+/** The whole new text. `path` is the key in parts. Null unless the keys are block mappings, one per line. */
 function renderEdit(source: YamlSource, path: readonly string[], value: SettingValue): string | null {
   let node: unknown = source.document.contents;
   let group: Pair | null = null;
@@ -47,20 +47,20 @@ function replacement(source: YamlSource, pair: Pair, value: SettingValue): strin
   if (!(isScalar(node) || isSeq(node)) || !node.range) return null;
   const [start, end] = node.range;
   const { body } = source;
-  // A comment inside a list would go with it; a # in quotes is none.
+  // A comment inside a list would be lost; a # in quotes is not a comment.
   const bare = body.slice(start, end).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
   if (isSeq(node) && (!node.flow || /(^|\s)#/.test(bare))) return null;
   if (start === end) {
     const colon = body.indexOf(':', endOfKey(pair)) + 1;
     return splice(source, colon, colon, ` ${plain(value)}`);
   }
-  // A folded value takes its line end along.
+  // The range of a folded value includes its line end.
   return splice(source, start, end, plain(value) + (body.slice(start, end).endsWith('\n') ? eolOf(source) : ''));
 }
 
 /**
- * Below the key's commented default, else at the end of its group, else at the end of the file. `missing`: the parts of
- * the path that are not there yet.
+ * Adds below the key's commented default, else at the end of its group, else at the end of the file. `missing`: the
+ * parts of the path that do not exist yet.
  */
 function addition(
   source: YamlSource,
@@ -92,7 +92,7 @@ interface Line {
   readonly end: number;
 }
 
-/** The line of a group's key and the lines below it up to the next key outside; without a group all lines. */
+/** The line of a group's key, and the lines below it up to the next key outside; all lines without a group. */
 function linesOfGroup({ body }: YamlSource, group: Pair | null): { head: Line | null; lines: readonly Line[] } {
   const all = [...body.matchAll(/[^\r\n]+/g)].map(({ 0: text, index: start }): Line => ({
     text,
@@ -139,9 +139,9 @@ export interface SetSetting {
 }
 
 /**
- * `text` with the key `name` (in full, or its unique last part) set to what `typed` stands for.
- * `file` is its name for messages. Throws `usage` for an unknown key or a wrong value, `settings` where
- * the file is broken already, and `refused` where only a person can edit it safely.
+ * Sets the key `name` (in full, or its unique last part) to the value parsed from `typed`. `file` is its name in
+ * messages. Throws `usage` for an unknown key or an invalid value, `settings` if the file is already broken, and
+ * `refused` if it cannot be edited safely.
  */
 export function setSetting(
   text: string,
@@ -164,8 +164,8 @@ export function setSetting(
 }
 
 /**
- * The text of the user's own config with `vault` set to a path, absolute or with `~/` in front. Throws `settings` where
- * the file is broken already, `usage` for another path, `refused` where only a person can edit it safely.
+ * Sets `vault` in the user's config to a path, absolute or with `~/` in front. Throws `settings` if the file is already
+ * broken, `usage` for any other path, `refused` if the file cannot be edited safely.
  */
 export function setDefaultVault(text: string, vault: string, file: string): string {
   const wrong = vaultPathProblem(vault);
@@ -176,7 +176,7 @@ export function setDefaultVault(text: string, vault: string, file: string): stri
   return checked(edited, { ...before, vault }, file, 'user', `vault: ${vault}`);
 }
 
-/** An edited text that says what it should, and nothing else. Throws `refused`. */
+/** Returns the edited text if it sets exactly the wanted values. Throws `refused`. */
 function checked(edited: string | null, wanted: ConfigFile, file: string, owner: ConfigOwner, line: string): string {
   if (edited !== null && says(edited, wanted, file, owner)) return edited;
   throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
@@ -185,7 +185,7 @@ function checked(edited: string | null, wanted: ConfigFile, file: string, owner:
 }
 
 function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner): boolean {
-  // Both stand for bytes that are not UTF-8; writing them back as text would lose those.
+  // Both stand for bytes that are not UTF-8; writing them back as text would lose them.
   if (text.includes('\uFFFD') || !text.isWellFormed()) return false;
   try {
     const got = parseConfig(text, file, owner);
@@ -195,15 +195,15 @@ function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner
   }
 }
 
-// The config.yaml of a new vault: every key as a comment under its section, so that a default which
-// improves later is not pinned by an old file. Sets nothing.
+// The config.yaml of a new vault: every key commented out under its section, so that an old file does not pin a default
+// that improves later. Sets nothing.
 
 const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to
 # change it, or run for example: memvault config set min_facts 30
 # \`memvault config\` prints every setting in force and where it comes from.
 `;
 
-/** Letters of a comment, at most. */
+/** Columns of a comment. */
 const WIDTH = 100;
 
 /** The text of a new config.yaml, with LF line ends. Parsed, it sets nothing. */
@@ -228,7 +228,7 @@ function renderGroup(group: string, indent: string): string {
     .join('');
 }
 
-/** A sentence in lines, broken between words. */
+/** Wraps a sentence between words. */
 function linesOf(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,5 +1,5 @@
-// The settings in force: defaults, files, variables and flags, each value with its source. Verbs that must be quick
-// take them from the compiled copy instead (quick.ts), which is written here.
+// Loads the settings from defaults, files, variables and flags, each value with its source. Also writes the compiled
+// copy from which the quick verbs read them (quick.ts).
 import { MemvaultError } from '../model/errors.ts';
 import type { SettingsFiles } from '../model/ports.ts';
 import { nearest } from '../model/text.ts';
@@ -18,19 +18,19 @@ import { lastPart, SETTING_KEYS, type SettingKey, type Settings, SETTINGS, type 
 
 export interface LoadSettings {
   readonly files: SettingsFiles;
-  /** Absolute path of the vault; null where there is none yet. */
+  /** Absolute path of the vault; null if there is none yet. */
   readonly root: string | null;
   /** Absolute path of the user's config (`userConfigPath`); null without a home. */
   readonly userConfig: string | null;
-  /** memvault's own version. */
+  /** The version of memvault. */
   readonly version: string;
   readonly env: Environment;
   readonly flags?: readonly SettingFlag[];
-  /** Nothing may be written (a dry run): the copy is read but not renewed. */
+  /** A dry run: reads the copy, but does not renew it. */
   readonly readOnly?: boolean;
 }
 
-/** The settings in force. Throws `settings` (files, variables), `usage` (flags), and what `files` throws. */
+/** Loads the settings. Throws `settings` (files, variables), `usage` (flags), and any error of `files`. */
 export async function loadSettings(options: LoadSettings): Promise<ResolvedSettings> {
   const { files, root, userConfig, version, env, flags = [], readOnly = false } = options;
   const places = placesOf(root, userConfig);
@@ -38,7 +38,7 @@ export async function loadSettings(options: LoadSettings): Promise<ResolvedSetti
   return resolveLayers(fromFiles, resolveEnvironment(env), resolveFlags(flags));
 }
 
-/** What both config files say. Keeps the settings that follow from it for the verbs that must be quick. */
+/** Reads both config files, and saves the resulting settings for the quick verbs. */
 async function resolveFiles(
   files: SettingsFiles,
   places: SettingsPlaces,
@@ -53,19 +53,18 @@ async function resolveFiles(
   return layer;
 }
 
-/** Never holds variables or flags. None is kept where the vault cannot be written: it only saves time. */
+/** The copy never contains variables or flags. A failed write is ignored, since the copy only saves time. */
 function keepCopy(files: SettingsFiles, path: string, key: CopyKey, layer: Layer): void {
   try {
     const { settings } = resolveLayers(layer);
     if (JSON.stringify(readFreshCopy(files, path, key)) !== JSON.stringify(settings))
       files.write(path, `${JSON.stringify({ ...key, settings })}\n`);
   } catch {
-    // Values that do not go together are for the caller to refuse.
+    // The caller reports values that conflict.
   }
 }
 
-// Many sources to one: defaults, files, variables and flags become the settings in force, each with
-// where it came from. Reads nothing.
+// Merges defaults, files, variables and flags into the settings in force, each with its source. Reads nothing.
 
 /** A value and its source: `default`, `vault`, `user`, `environment MEMVAULT_…` or `flag`. */
 export interface SettingInForce {
@@ -73,16 +72,16 @@ export interface SettingInForce {
   readonly from: string;
 }
 
-/** What one source, or several, say. Values in it have been checked one by one. */
+/** The values of one or several sources, each checked on its own. */
 export type Layer = Readonly<Partial<Record<SettingKey, SettingInForce>>>;
 
 export interface ResolvedSettings {
   readonly settings: Settings;
-  /** Every key in the order of config.yaml; what `config --json` prints. */
+  /** Every key in the order of config.yaml; printed by `config --json`. */
   readonly inForce: Readonly<Record<SettingKey, SettingInForce>>;
 }
 
-/** The settings in force. A later layer wins. Throws `settings` where values do not go together. */
+/** Merges layers; a later one wins. Throws `settings` if the values conflict. */
 export function resolveLayers(...layers: readonly Layer[]): ResolvedSettings {
   const inForce = {} as Record<SettingKey, SettingInForce>;
   for (const key of SETTING_KEYS) inForce[key] = { value: SETTINGS[key].default, from: 'default' };
@@ -114,7 +113,7 @@ function nest(inForce: Readonly<Record<SettingKey, SettingInForce>>): Settings {
 
 // The two layers above the files: MEMVAULT_* variables and flags. Light; never reads a file.
 
-/** A flag that stands for a setting, as it was typed. */
+/** A flag for a setting, as typed. */
 export interface SettingFlag {
   /** `--max-days`, for messages. */
   readonly flag: string;
@@ -123,10 +122,9 @@ export interface SettingFlag {
 }
 
 /**
- * What the environment sets. The whole name (`MEMVAULT_WRITE_TIMEZONE`) wins over the short one
- * (`MEMVAULT_TIMEZONE`); an empty variable counts as unset. A name that looks like a misspelled setting
- * is an error, because it would be without effect in silence; any other is somebody else's.
- * Throws `settings`.
+ * The layer of the environment. The whole name (`MEMVAULT_WRITE_TIMEZONE`) wins over the short one
+ * (`MEMVAULT_TIMEZONE`); an empty variable counts as unset. A name that looks like a misspelled setting is an error,
+ * because it would silently have no effect; any other unknown name is ignored. Throws `settings`.
  */
 export function resolveEnvironment(env: Environment): Layer {
   const given = variablesIn(env);
@@ -162,7 +160,7 @@ export function resolveEnvironment(env: Environment): Layer {
   return layer;
 }
 
-/** What flags set. Throws `usage`. */
+/** The layer of the flags. Throws `usage`. */
 export function resolveFlags(flags: readonly SettingFlag[]): Layer {
   const layer: Partial<Record<SettingKey, SettingInForce>> = {};
   for (const { flag, key, text } of flags) {

@@ -1,5 +1,5 @@
-// The text of a config file to the values that it sets. Every problem names the file, the line, the key and the nearest
-// right key. Slow to load (YAML): quick verbs use the compiled copy instead (quick.ts).
+// Parses the text of a config file into values. Every problem names the file, the line, the key and the nearest valid
+// key. Slow to load (YAML): quick verbs use the compiled copy instead (quick.ts).
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLError } from 'yaml';
 import { MemvaultError } from '../model/errors.ts';
 import { isObject } from '../model/json.ts';
@@ -11,7 +11,7 @@ import type { Layer, SettingInForce } from './load.ts';
 import { type SettingsPlaces, vaultPathProblem } from './quick.ts';
 import { isSettingKey, keysUnder, SECTIONS, SETTING_KEYS, type SettingKey, type SettingValue } from './settings.ts';
 
-/** Whose file: only the user's may say `vault`. */
+/** The owner of the file: only the user's may set `vault`. */
 export type ConfigOwner = 'vault' | 'user';
 
 export interface ConfigFile {
@@ -21,7 +21,7 @@ export interface ConfigFile {
   readonly vault: string | null;
 }
 
-/** `file` is its name for messages. Throws `settings`. An empty file sets nothing. */
+/** `file` is its name in messages. Throws `settings`. An empty file sets nothing. */
 export function parseConfig(text: string, file: string, owner: ConfigOwner): ConfigFile {
   const source = parseSource(text, file);
   const value = valueOf(source, file);
@@ -41,7 +41,10 @@ interface Wrong {
   readonly meant?: string | null;
 }
 
-/** What is wrong with a value and all below it. What is no setting is a section; one without a value is empty. */
+/**
+ * The problems of a value and everything below it. Names that are not settings are sections; a section without a value
+ * is empty.
+ */
 function problemsIn(value: unknown, path: readonly string[], owner: ConfigOwner): Wrong[] {
   const key = path.join('.');
   if (path.some((name) => name.includes('.'))) return [{ path, ...unknownKey(path) }];
@@ -93,11 +96,11 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-// The text of a config file as a YAML document whose nodes know their places. Turns what is not YAML
-// into an error that a person can act on; judges no key.
+// Parses the text of a config file into a YAML document whose nodes know their positions. Invalid YAML becomes an error
+// with a hint; keys are not checked.
 
 export interface YamlSource {
-  /** The text without a BOM; offsets of nodes count in it. */
+  /** The text without a BOM; node offsets refer to it. */
   readonly body: string;
   readonly bom: string;
   readonly document: Document.Parsed;
@@ -105,7 +108,7 @@ export interface YamlSource {
   readonly lineAt: (offset: number) => number;
 }
 
-/** Throws `settings` with `file:line:column` for anything that is not one YAML document. */
+/** Throws `settings` with `file:line:column` unless the text is one YAML document. */
 export function parseSource(text: string, file: string): YamlSource {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
@@ -130,7 +133,7 @@ export function parseSource(text: string, file: string): YamlSource {
   return { body, bom, document, lineAt: (offset) => counter.linePos(offset).line };
 }
 
-/** The plain value of the document. Throws `settings` where aliases lead nowhere or multiply. */
+/** The plain value of the document. Throws `settings` for aliases that are undefined, circular or expand too far. */
 export function valueOf(source: YamlSource, file: string): unknown {
   try {
     if (hasLoop(source.document, source.body)) throw new Error('an alias stands within what it names');
@@ -143,13 +146,13 @@ export function valueOf(source: YamlSource, file: string): unknown {
   }
 }
 
-/** The pair of a key in a map node; null where there is none. */
+/** The pair of a key in a map node; null if missing. */
 export function findPair(node: unknown, name: string): Pair | null {
   if (!isMap(node)) return null;
   return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name) ?? null;
 }
 
-/** 1-based line of the deepest key of a path that stands in the document; null where none does. */
+/** 1-based line of the deepest key of a path that the document has; null if it has none. */
 function lineOfPath(source: YamlSource, path: readonly string[]): number | null {
   let node: unknown = source.document.contents;
   let line: number | null = null;
@@ -162,7 +165,7 @@ function lineOfPath(source: YamlSource, path: readonly string[]): number | null 
   return line;
 }
 
-/** A doubled key is reported at the end of what stands before it, which may be lines above. */
+/** The parser reports a duplicate key at the end of the preceding item, which may be lines above. */
 function startOf(error: YAMLError, body: string): number {
   const start = error.pos[0];
   if (error.code !== 'DUPLICATE_KEY') return start;
@@ -178,7 +181,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 // Reads both config files; the vault's values override the user's.
 
-/** What the files say, checked. A missing file says nothing. Throws `settings`, and what `files` throws. */
+/** The checked values of both files. A missing file sets nothing. Throws `settings`, and any error of `files`. */
 export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): Layer {
   const read = (path: string | null, owner: ConfigOwner, name: string): Layer => {
     const text = path === null ? null : files.read(path);
@@ -191,15 +194,15 @@ export function readConfigFiles(files: SettingsFiles, places: SettingsPlaces): L
   };
   const user = read(places.userConfig, 'user', places.userConfig ?? '');
   const vault = read(places.vaultConfig, 'vault', VAULT_CONFIG);
-  // Whose a value is decides what it may do (trust.ts). Only what comes from here is believed for that: the
-  // `from` of the compiled copy comes from inside the vault too.
+  // The owner of a value decides what it may do (trust.ts). Only a `from` set here is trusted; the one in the compiled
+  // copy is not, because that copy lies inside the vault.
   return { ...user, ...vault };
 }
 
-/** `vault:` of the user's config as written; null where it is not set. Throws `settings`. */
+/** `vault:` of the user's config as written; null if unset. Throws `settings`. */
 export function parseUserVault(text: string, file: string): string | null {
   return parseConfig(text, file, 'user').vault;
 }
 
-/** How the vault's config is called in messages. */
+/** Name of the vault's config in messages. */
 const VAULT_CONFIG = '.memvault/config.yaml';

@@ -1,5 +1,5 @@
-// The settings from the compiled copy alone, for the verbs that must be quick, and when that copy counts. It gives what
-// `loadSettings` would give, or nothing: it reads no YAML, writes nothing and reports no problem.
+// Reads the settings from the compiled copy alone, for the quick verbs, and decides whether that copy is fresh. Returns
+// what `loadSettings` would, or nothing: reads no YAML, writes nothing and reports no problem.
 import { isAbsolute, join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileStat, SettingsFiles } from '../model/ports.ts';
@@ -15,7 +15,7 @@ export interface QuickSettings {
   readonly env: Environment;
 }
 
-/** The settings, or null where only `loadSettings` can tell: no good copy, or a variable that may be a setting. */
+/** The settings; null if only `loadSettings` can tell: no fresh copy, or a variable that may be a setting. */
 export function readQuickSettings({ files, root, userConfig, version, env }: QuickSettings): Settings | null {
   try {
     if (variablesIn(env).length > 0) return null;
@@ -25,20 +25,20 @@ export function readQuickSettings({ files, root, userConfig, version, env }: Qui
     const settings = readFreshCopy(files, places.copy, key);
     return isSafe(settings) ? (settings as Settings) : null;
   } catch {
-    return null; // For `loadSettings` to explain.
+    return null; // `loadSettings` will explain.
   }
 }
 
 type Zones = Settings['write']['zones'];
 
-/** Names that a vault has unless it says otherwise: to compile the expression costs as much as all else here. */
+/** The default names: compiling the expression costs as much as everything else here. */
 const USUAL: readonly unknown[] = ['daily', '0_Inbox', '1_Projects', '2_Wiki', '3_Personal', '4_Assets', '5_Archives'];
 const ZONES = ['inbox', 'projects', 'wiki', 'personal', 'assets', 'archives'] as const satisfies (keyof Zones)[];
 const NAME = String.raw`[\w\u00C0-\uFFFF-]+(?: [\w\u00C0-\uFFFF-]+)*`;
 
 /**
- * What a path or a time zone is made of. A copy is only believed for the change time of the files that it was made
- * from, which nobody can know beforehand; this is checked on top, so that no copy leads out of the vault.
+ * Checks the form of paths and the time zone. A copy is fresh only if it has the change times of its config files,
+ * which nobody can know beforehand; this check comes on top, so that no copy leads out of the vault.
  */
 function isSafe(settings: unknown): boolean {
   const { daily_dir: daily, timezone, zones } = (settings as Settings).write;
@@ -52,13 +52,13 @@ function isSafe(settings: unknown): boolean {
   );
 }
 
-// Which variables of the environment can be settings. Light; knows no keys.
+// Environment variables that may be settings. Light; knows no keys.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const PREFIX = 'MEMVAULT_';
 
-/** Variables that mean something else; alone they cost nothing. */
+/** Variables that are not settings; they do not disable the fast path. */
 const OTHERS: readonly string[] = ['VAULT', 'NOW', 'DREAM'];
 
 /** Their names without `MEMVAULT_`. An empty variable counts as unset. */
@@ -72,8 +72,8 @@ export function variablesIn(env: Environment): string[] {
   return names;
 }
 
-// When the compiled copy of the settings counts: by size and time of both config files and by memvault's
-// version. Light, because the quick verbs load it; believes nothing that the copy says beyond that.
+// Whether the compiled copy of the settings is fresh: by size and time of both config files and by memvault's version.
+// Light, because the quick verbs load it.
 
 /** Absolute paths. */
 export interface SettingsPlaces {
@@ -85,7 +85,7 @@ export interface SettingsPlaces {
   readonly copy: string | null;
 }
 
-/** What a copy is valid for. */
+/** The state for which a copy is valid. */
 export interface CopyKey {
   readonly version: string;
   readonly vault: FileStat | null;
@@ -93,7 +93,7 @@ export interface CopyKey {
   readonly userConfig: string | null;
 }
 
-/** The files of a vault, or those that count without one. */
+/** The files of a vault; without one, those of the user. */
 export function placesOf(root: string | null, userConfig: string | null): SettingsPlaces {
   return {
     vaultConfig: root === null ? null : `${root}/.memvault/config.yaml`,
@@ -102,7 +102,7 @@ export function placesOf(root: string | null, userConfig: string | null): Settin
   };
 }
 
-/** The key of a copy that would be written now. Take it before the files are read. */
+/** The key of a copy written now. Take it before reading the files. */
 export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: SettingsPlaces, version: string): CopyKey {
   const stat = (path: string | null): FileStat | null => {
     const found = path === null ? null : files.stat(path);
@@ -111,10 +111,7 @@ export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: Settings
   return { version, vault: stat(places.vaultConfig), user: stat(places.userConfig), userConfig: places.userConfig };
 }
 
-/**
- * The settings that the copy holds, unchecked; null where it is missing or stale, and where it cannot be read, which is
- * as good as none.
- */
+/** The settings of the copy, unchecked; null if it is missing, stale or unreadable. */
 export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path: string, key: CopyKey): unknown {
   try {
     const copied = files.stat(path);
@@ -127,9 +124,9 @@ export function readFreshCopy(files: Pick<SettingsFiles, 'stat' | 'read'>, path:
 }
 
 /**
- * A file that changed within one tick of its file system's clock after the copy was made looks unchanged
- * (git calls such an entry racy). So a copy counts only when it is younger than its files by more than a
- * tick: 2 s where times are whole seconds, else 20 ms.
+ * A file that changed within one tick of its file system's clock after the copy was made looks unchanged (git calls
+ * such an entry racy). A copy therefore counts only if it is younger than its files by more than a tick: 2 s if times
+ * are whole seconds, else 20 ms.
  */
 function isSettled(config: FileStat | null, copied: FileStat): boolean {
   if (config === null) return true;
@@ -137,11 +134,11 @@ function isSettled(config: FileStat | null, copied: FileStat): boolean {
   return copied.mtimeMs - config.mtimeMs > tick;
 }
 
-// The user's own config: where it is, and the vault that it names.
+// The user's own config: its path, and the vault that it names.
 
 /**
- * The user's config.yaml: under `XDG_CONFIG_HOME`, on Windows `APPDATA`, else `~/.config`. Relative
- * values are ignored, as the XDG specification asks. Null where there is no home.
+ * The user's config.yaml: under `XDG_CONFIG_HOME`, on Windows `APPDATA`, else `~/.config`. Relative values are ignored,
+ * as the XDG specification requires. Null without a home.
  */
 export function userConfigPath(env: Environment, platform: string, home: string | null): string | null {
   const base = [env['XDG_CONFIG_HOME'], platform === 'win32' ? env['APPDATA'] : undefined].find(
@@ -149,18 +146,18 @@ export function userConfigPath(env: Environment, platform: string, home: string 
   );
   if (base !== undefined) return join(base, 'memvault', 'config.yaml');
   if (home === null || home === '') return null;
-  // By hand where there is nothing to put right: the first call of node's costs more than to look at the file.
+  // Avoids `join` for a clean path: its first call costs more than a stat of the file.
   return home.endsWith('/') || home.endsWith('\\') || home.endsWith('.') || platform === 'win32'
     ? join(home, '.config', 'memvault', 'config.yaml')
     : `${home}/.config/memvault/config.yaml`;
 }
 
-// The vault that the user's own config names: the one key that is needed before there is a vault.
+// The vault that the user's config names: the one key needed before there is a vault.
 
 /**
- * `vault:` of the user's config as an absolute path; null where it is not set. A line that is plainly
- * `vault: /a/path` is taken as it stands, because the YAML reader would cost a quick verb half its time.
- * Throws `settings` for a broken file or a relative path, and what `files` throws.
+ * `vault:` of the user's config as an absolute path; null if unset. A plain line `vault: /a/path` is taken as it is,
+ * because the YAML reader would cost a quick verb half its time. Throws `settings` for a broken file or a relative
+ * path, and any error of `files`.
  */
 export async function readDefaultVault(
   files: SettingsFiles,
@@ -179,14 +176,14 @@ export async function readDefaultVault(
   return join(home, vault.slice(1));
 }
 
-/** What is wrong with the value of `vault`, as the end of a sentence; null where it is right. */
+/** The problem with the value of `vault`, as the end of a sentence; null if it is valid. */
 export function vaultPathProblem(value: unknown): string | null {
   if (value === null) return null;
   const right = typeof value === 'string' && /^(~?[\\/]|[A-Za-z]:[\\/]|~$)/.test(value);
   return right ? null : 'must be an absolute path, or begin with ~/';
 }
 
-/** The value without YAML: null where the file does not speak of a vault, undefined where it is not plain. */
+/** Reads the value without YAML: null if the file does not mention a vault, undefined if it is not plain. */
 function scanVault(text: string): string | null | undefined {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -195,6 +192,6 @@ function scanVault(text: string): string | null | undefined {
   const [line, second] = lines.filter((one) => one.includes('vault'));
   if (line === undefined) return null;
   const next = lines[lines.indexOf(line) + 1] ?? '';
-  if (second !== undefined || /^\s/.test(next)) return undefined; // The path could go on in the next line.
+  if (second !== undefined || /^\s/.test(next)) return undefined; // The path could continue on the next line.
   return /^vault: +((?:~?\/|[A-Za-z]:[\\/])[^#:]*?)\s*$/.exec(line)?.[1];
 }

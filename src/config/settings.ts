@@ -1,5 +1,5 @@
-// The settings, each declared once: what it takes, its default and its meaning, in the order of config.yaml. Types,
-// checks, the environment, config.yaml, completion and docs/settings.md follow from this table.
+// The settings, each declared once: its type, default and meaning, in the order of config.yaml. Types, checks, the
+// environment, config.yaml, completion and docs/settings.md derive from this table.
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../language/languages.ts';
 import { hasControls } from '../model/controls.ts';
@@ -7,17 +7,17 @@ import { LEAST_WINDOW } from '../model/day.ts';
 
 export type SettingValue = string | number | null | readonly string[];
 
-/** What a setting takes. `needs` completes the sentence "must be …". */
+/** The type of a setting. `needs` completes the sentence "must be …". */
 interface Kind<S extends z.ZodMiniType<SettingValue>> {
   readonly schema: S;
   readonly needs: string;
-  /** Fixed words, for completion. */
+  /** The allowed words, for completion. */
   readonly choices?: readonly string[];
 }
 
 interface Setting<S extends z.ZodMiniType<SettingValue> = z.ZodMiniType<SettingValue>> extends Kind<S> {
   readonly default: z.infer<S>;
-  /** One or two sentences for a person, as they stand in config.yaml. */
+  /** One or two sentences for the user, as printed in config.yaml. */
   readonly meaning: string;
 }
 
@@ -29,7 +29,7 @@ function setting<S extends z.ZodMiniType<SettingValue>>(
   return { ...kind, default: initial, meaning };
 }
 
-/** A text of which `problem` says what is wrong, as the end of a sentence. */
+/** A text checked by `problem`, which returns the problem as the end of a sentence. */
 const textWith = (problem: (text: string) => string | null) =>
   z.string().check(({ value, issues }) => {
     const message = problem(value);
@@ -79,7 +79,7 @@ export const SETTINGS = {
     "Folder of the daily logs, from the vault's root. Existing logs are not moved.",
   ),
   'write.timezone': setting(
-    // A zone becomes the process's own, and some C libraries read a path or a rule out of that.
+    // The zone becomes that of the process, and some C libraries parse it as a path or a rule.
     {
       schema: z.nullable(matching(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/)),
       needs: "a time zone such as Europe/Berlin, or null for the system's",
@@ -244,10 +244,10 @@ export type Settings = Nested<{ readonly [K in SettingKey]: z.infer<(typeof SETT
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
-/** The setting of a key, without its own type. */
+/** The setting of a key, without its specific type. */
 export const settingOf = (key: SettingKey): Setting => SETTINGS[key];
 
-/** The sections, with what each is about. */
+/** The sections, each with a description. */
 export const SECTIONS: Readonly<Record<string, string>> = {
   write: 'Where things are written.',
   consolidate: 'When a dream runs and how it turns facts into pages.',
@@ -269,12 +269,12 @@ export function keysUnder(group: string): readonly SettingKey[] {
 /** The last part of a dotted name: `min_facts` of `consolidate.min_facts`. */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** A value as it may stand behind its key in config.yaml: plain, or a list in brackets. */
+/** A value as written behind its key in config.yaml: plain, or a list in brackets. */
 export function showValue(value: SettingValue): string {
   return isList(value) ? `[${value.map(showItem).join(', ')}]` : String(value);
 }
 
-/** `*` and `!` before a word mean something else in YAML, a comma parts two. */
+/** In YAML, `*` and `!` before a word have a meaning, and a comma separates items. */
 function showItem(item: string): string {
   return /^[!*&#@%]|[,:"'\\[\]{}]| #/.test(item) ? JSON.stringify(item) : item;
 }
@@ -308,7 +308,7 @@ function urlProblem(address: string): string | null {
   return search === '' && hash === '' ? null : 'contains a ? or a #';
 }
 
-/** Of one pattern; each more makes a path that nearly fits dearer to refuse. */
+/** Per pattern; each further star makes rejecting a path that nearly matches more expensive. */
 const MOST_STARS = 6;
 
 function patternProblem(pattern: string): string | null {

@@ -1,5 +1,5 @@
-// What a vault's own config asks for that only the user may grant, and the user's list of what they granted. A vault
-// can come from anywhere, so nothing inside it has a say here. Pure: reads no file.
+// Requests of a vault's own config that only the user may grant, and the list of the user's grants. A vault can come
+// from anywhere, so nothing inside it is consulted here. Pure: reads no file.
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
@@ -7,7 +7,7 @@ import { isLoopback } from '../model/loopback.ts';
 import type { Layer, ResolvedSettings } from './load.ts';
 import type { SettingKey } from './settings.ts';
 
-/** The keys that decide what is run, where memory is sent and what a model is told. */
+/** The keys that decide which program runs, where memory is sent and what a model is told. */
 export const TRUST_KEYS = [
   'consolidate.engine',
   'models.command',
@@ -18,28 +18,31 @@ export const TRUST_KEYS = [
 ] as const satisfies readonly SettingKey[];
 export type TrustKey = (typeof TRUST_KEYS)[number];
 
-/** A file that counts with a value: changed, it is another value. */
+/** A file that belongs to a value: if the file changes, the value counts as changed. */
 export interface AskedFile {
   readonly path: string;
-  /** Of its bytes; null for what only its path counts of. */
+  /** Of its bytes; null if only its path counts. */
   readonly digest: string | null;
 }
 
-/** What the repository of a vault would have git run: its hooks, and programs that its configuration names. */
+/** Programs that a vault's repository would have git run: its hooks, and those that its configuration names. */
 export type GitKey = 'git.hooks' | 'git.config';
 
 type InForce = ResolvedSettings['inForce'];
 
-/** One thing that a vault asks for. */
+/** One request of a vault. */
 export interface Ask<Key extends TrustKey | GitKey = TrustKey | GitKey> {
   readonly key: Key;
   readonly value: string;
   readonly files: readonly AskedFile[];
 }
 
-/** What the user granted to one vault. */
+/** The user's grant to one vault. */
 export interface Grant {
-  /** Real path of the vault, or of a repository's git directory: a copy elsewhere, and one that moved, are others. */
+  /**
+   * Real path of the vault, or of a repository's git directory. A copy elsewhere, or a vault that moved, needs its own
+   * grant.
+   */
   readonly vault: string;
   /** ISO. */
   readonly at: string;
@@ -49,9 +52,9 @@ export interface Grant {
 }
 
 /**
- * What the files ask for in a vault's name. `layer`: what both config files say, by whose they are. A folder of prompts
- * that the user's own config names from the vault's root holds the vault's words too. `filesOf`: what counts with a
- * value.
+ * Requests of the config files in the vault's name. `layer`: the values of both config files, with their owners. A
+ * relative prompt folder in the user's config lies in the vault, so it counts as the vault's. `filesOf`: the files that
+ * belong to a value.
  */
 export function asksOf(
   layer: Layer,
@@ -68,10 +71,10 @@ export function asksOf(
 }
 
 /**
- * The asks that a dream with this engine would follow and that need the user's trust: a program, prompts, any address
- * of a server; and the choice of the engine itself if it leads to a program of the user's, or to a server of theirs on
- * another machine. A variable or a flag in front of a value is the user's own word. `address`: of the server that would
- * be asked; null for the engine `command`.
+ * The requests that a dream with this engine would follow and that need the user's trust: a program, prompts, any
+ * server address; and the choice of the engine itself if it leads to a program of the user's, or to a server of theirs
+ * on another machine. A value from a variable or a flag is the user's own. `address`: of the server to be asked; null
+ * for the engine `command`.
  */
 export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string | null): Ask[] {
   const leavesOrRuns = address === null || !isLoopback(address);
@@ -85,10 +88,7 @@ export function needsTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, add
   });
 }
 
-/**
- * The same for embeddings: any address of a server, or a choice that leads to a server of the user's on another
- * machine.
- */
+/** The same for embeddings: any server address, or a choice that leads to a server of the user's on another machine. */
 export function embeddingsNeedTrust(asks: readonly Ask<TrustKey>[], inForce: InForce, address: string): Ask[] {
   const leads = !isLoopback(address) && isOfFiles(inForce, 'retrieve.embeddings_url');
   return asks.filter(({ key }) => {
@@ -106,7 +106,7 @@ export function isHarmless(asks: readonly Ask[]): boolean {
   return asks.every(({ key }) => key === 'consolidate.engine' || key === 'retrieve.embeddings');
 }
 
-/** The same for the same asks and files only. */
+/** Identifies a set of requests and files. */
 export function digestOf(asks: readonly Ask[]): string {
   const said = asks.map(({ key, value, files }) => [key, value, files.map(({ path, digest }) => [path, digest])]);
   return hash('sha256', JSON.stringify([1, said]));
@@ -121,8 +121,8 @@ const GRANT = z.strictObject({
 const LIST = z.strictObject({ type: z.literal('memvault/trusted'), version: z.literal(1), vaults: z.array(GRANT) });
 
 /**
- * The list in the user's `trusted.json`; `file` is its name for messages. Throws `settings` where it is not as memvault
- * wrote it: then nothing in it counts.
+ * The list in the user's `trusted.json`; `file` is its name in messages. Throws `settings` if it is malformed: then no
+ * grant counts.
  */
 export function parseGrants(text: string | null, file: string): Grant[] {
   if (text === null) return [];
@@ -149,7 +149,7 @@ export function withoutGrant(grants: readonly Grant[], vault: string): Grant[] {
   return grants.filter((one) => one.vault !== vault);
 }
 
-/** `changed`: it was trusted, and asks for something else now. */
+/** `changed`: it was trusted, but its requests have changed. */
 export type Standing = 'trusted' | 'changed' | 'untrusted';
 
 export function standingOf(grants: readonly Grant[], vault: string, asks: readonly Ask[]): Standing {
