@@ -1,9 +1,9 @@
-// The schedulers that can be told of the night, by name. Writes nothing and runs nothing.
+// Renders the entry of a nightly dream for each supported scheduler. Writes nothing and runs nothing.
 import { textDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { quoteForShell } from '../model/text.ts';
 
-// A line for crontab(5). cron reads no quotes: it looks for `%` before a shell sees the line.
+// A line for crontab(5). cron ignores quotes: it interprets `%` before the shell sees the line.
 
 function cronEntry({ at, words, env }: Job): Entry {
   const [hour, minute] = at.split(':').map(Number);
@@ -16,8 +16,8 @@ function cronEntry({ at, words, env }: Job): Entry {
 }
 
 /**
- * cron makes a line break of a bare `%` and takes the backslash off `\%`. Some crons make one backslash of two, so
- * none may stand before another or before `%`: the shell's quotes end and begin again between them.
+ * cron turns a bare `%` into a line break and strips the backslash of `\%`. Some crons collapse two backslashes into
+ * one, so none may precede another or a `%`: the shell's quotes are closed and reopened between them.
  */
 function forCron(word: string): string {
   return quoteForShell(word)
@@ -25,7 +25,7 @@ function forCron(word: string): string {
     .replaceAll('%', String.raw`\%`);
 }
 
-// A property list for launchd(8), as launchd.plist(5) describes it.
+// A property list for launchd(8), in the format of launchd.plist(5).
 
 function launchdEntry({ name, at, words, env, home }: Job): Entry {
   const label = `local.memvault.${name}`;
@@ -58,7 +58,7 @@ function launchdEntry({ name, at, words, env, home }: Job): Entry {
   ];
   return {
     files: [{ path, text: lines.join('\n') }],
-    // An older job of that name is unloaded first; where there is none, that is no failure.
+    // Unloads an older job of that name first; it is no failure if there is none.
     commands: [
       `launchctl bootout "gui/$(id -u)/${label}" 2>/dev/null || true`,
       `launchctl bootstrap "gui/$(id -u)" ${quoteForShell(path)}`,
@@ -78,10 +78,10 @@ function text(value: string): string {
   return `<string>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</string>`;
 }
 
-// A command for cmd.exe that makes a task of Windows' Task Scheduler. Three readers unquote it: cmd, schtasks,
-// and in the night the C library of node.
+// A command for cmd.exe that creates a task in Windows' Task Scheduler. Three parsers unquote it: cmd, schtasks, and at
+// night the C library of node.
 
-/** What `schtasks /TR` takes at most. */
+/** Maximum length of `schtasks /TR`. */
 const MAX_TASK = 261;
 
 function schtasksEntry({ name, at, words }: Job): Entry {
@@ -99,7 +99,7 @@ function schtasksEntry({ name, at, words }: Job): Entry {
   };
 }
 
-/** By the rules of the C library: backslashes count only before a quote, and are doubled there. */
+/** By the rules of the C library: backslashes are special only before a quote, and doubled there. */
 function quoteArgument(word: string): string {
   if (/^[\w.:\\/-]+$/.test(word)) return word;
   return (
@@ -112,7 +112,10 @@ function quoteArgument(word: string): string {
   );
 }
 
-/** cmd knows no `\"`: every quote opens or closes. What is outside for cmd gets a caret where it means something. */
+/**
+ * cmd does not know `\"`: every quote opens or closes. Special characters outside quotes, as cmd sees them, get a
+ * caret.
+ */
 function forCmd(text: string): string {
   let inside = false;
   return text.replace(/["&|<>()^%!]/g, (character) => {
@@ -121,8 +124,8 @@ function forCmd(text: string): string {
   });
 }
 
-// A service and a timer for the user's systemd. The formats are those of systemd.service(5), systemd.timer(5)
-// and systemd.syntax(7).
+// A service and a timer for the user's systemd, in the formats of systemd.service(5), systemd.timer(5) and
+// systemd.syntax(7).
 
 function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
   const folder = `${home}/.config/systemd/user`;
@@ -135,7 +138,7 @@ function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
     '[Service]',
     'Type=oneshot',
     ...env.map(([key, value]) => `Environment=${quote(`${key}=${value}`)}`),
-    // systemd looks for variables in the arguments and not in the program.
+    // systemd expands variables in the arguments, but not in the program.
     `ExecStart=${[quote(program), ...args.map((word) => quote(word).replaceAll('$', '$$$$'))].join(' ')}`,
     '',
   ];
@@ -165,7 +168,7 @@ function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
   };
 }
 
-/** A word as systemd reads it back: `%` begins a specifier, `\` an escape as in C, quotes hold blanks together. */
+/** Quotes a word for systemd: `%` begins a specifier, `\` a C escape, and quotes group words. */
 function quote(word: string): string {
   const escaped = word
     .replaceAll('\\', String.raw`\\`)
@@ -188,15 +191,15 @@ export function scheduleWith(scheduler: Scheduler, job: Job): Entry {
   return ENTRIES[scheduler](job);
 }
 
-/** The one that a system has of itself. */
+/** The scheduler that a system ships with. */
 export function schedulerOf(platform: string): Scheduler {
   return platform === 'win32' ? 'schtasks' : platform === 'darwin' ? 'launchd' : 'cron';
 }
 
-// The nightly dream as a value: what runs, when, in which environment. Knows no scheduler's format and no disk.
+// The nightly dream as data: its command, time and environment. Knows no scheduler's format and no disk.
 
 export interface Job {
-  /** Short name, unique for a vault: letters a to z, digits and hyphens. */
+  /** Short name, unique per vault: letters a to z, digits and hyphens. */
   readonly name: string;
   /** `HH:MM`. */
   readonly at: string;
@@ -204,18 +207,18 @@ export interface Job {
   readonly zone: string | null;
   /** Program and arguments; the program is an absolute path. */
   readonly words: readonly string[];
-  /** Variables that the night would not have of itself. */
+  /** Variables that a scheduled job would not have by itself. */
   readonly env: readonly (readonly [name: string, value: string])[];
   readonly home: string;
 }
 
-/** What a scheduler is told, and how. */
+/** An entry for a scheduler, and how to install it. */
 export interface Entry {
   /** Absolute paths; `crontab` for a line of the user's crontab. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** To be run once the files are there. */
+  /** Run these once the files exist. */
   readonly commands: readonly string[];
-  /** What a person should know, a sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -230,7 +233,7 @@ export interface JobRequest {
   readonly home: string;
 }
 
-/** Throws `refused` for a path that no format can hold on a line. */
+/** Throws `refused` for a path with control characters, which no format can hold. */
 export function makeJob({ node, script, vault, at, zone, commit, env, home }: JobRequest): Job {
   const words = [node, script, 'dream', '--batch', ...(commit ? ['--commit'] : []), '--vault', vault];
   const broken = [...words, home, ...env.map(([, value]) => value)].find((word) => /[\u0000-\u001F\u007F]/.test(word));
@@ -241,11 +244,11 @@ export function makeJob({ node, script, vault, at, zone, commit, env, home }: Jo
   return { name: nameFor(vault, home), at, zone, words, env, home };
 }
 
-/** The same for a vault each time, so that a newer entry replaces the older, and another for another vault. */
+/** Stable per vault, so that a newer entry replaces the older one, and different for different vaults. */
 function nameFor(vault: string, home: string): string {
   const [path, base] = [vault.replaceAll('\\', '/'), `${home.replaceAll('\\', '/')}/`];
   const below = path.startsWith(base) ? path.slice(base.length) : path;
-  // Only one plain word below the home says which folder it is: `a-b` could be `a/b` as well.
+  // Only a single plain word below the home is unambiguous: `a-b` could be `a/b` as well.
   if (/^[a-z0-9]{1,40}$/.test(below)) return below;
   const plain = below
     .toLowerCase()
@@ -255,22 +258,22 @@ function nameFor(vault: string, home: string): string {
   return [plain, textDigest(vault).slice(0, 6)].filter((part) => part !== '').join('-');
 }
 
-// Which path of a program goes into an entry that stays for years. Pure: it judges names, the disk was asked before.
+// Chooses the program path for an entry that stays for years. Pure: judges names, does not look at the disk.
 
-/** A folder of one version goes away with the next: `v20.11.0`, `Cellar/node/20.1.0`, `.pnpm/memvault@0.1.0`. */
+/** The folder of one version disappears with the next: `v20.11.0`, `Cellar/node/20.1.0`, `.pnpm/memvault@0.1.0`. */
 const VERSION = /(?:^|[/\\@_-])v?\d+\.\d+/;
-/** Folders that are gone after the next login, or whenever a cache is emptied. */
+/** Folders that disappear with the next login, or whenever a cache is emptied. */
 const PASSING = /^\/(?:var\/)?run\/user\/|fnm_multishells|[/\\]_npx[/\\]/;
 
 /**
- * The path as it is, unless it will not last and another name of the very same file will.
- * A version manager's shim is no such name: it is another file, and may choose another version by night.
+ * The path itself, unless it will not last and another name of the very same file will. A version manager's shim does
+ * not qualify: it is another file, and may choose another version at night.
  */
 export function lastingPath(path: string, sameFile: readonly string[]): string {
   return lastsNot(path) === null ? path : (sameFile.find((other) => lastsNot(other) === null) ?? path);
 }
 
-/** Why a path may be gone some day, as the end of a sentence; null where nothing says so. */
+/** Why a path may disappear some day, as the end of a sentence; null if there is no sign of that. */
 export function lastsNot(path: string): string | null {
   if (PASSING.test(path)) return 'is in a folder that is emptied now and then; install memvault first';
   return VERSION.test(path) ? 'names a version; after an upgrade, make this entry anew' : null;
