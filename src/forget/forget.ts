@@ -1,5 +1,5 @@
-// Forgetting as a run, and taking it back: the plan to a journal with a tombstone for each fact, or with what lifts
-// it.
+// Makes the runs that forget and remember: turns a plan into a journal with a tombstone for each fact, or with lines
+// that lift them.
 import { factDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -17,13 +17,13 @@ export interface ForgetOptions {
   readonly commit: boolean;
   readonly reason: string | null;
   readonly purge: ForgetWish['purge'];
-  /** The files that are made from the pages are worth a run of their own: they say what is forgotten. */
+  /** Run even if only the generated files change, because they contain forgotten words. */
   readonly remake?: boolean;
   /** A salt for a vault that has none yet. */
   readonly newSalt: () => string;
 }
 
-/** Null where nothing is left to do: all of it is forgotten already. */
+/** Null if there is nothing left to do: all of it is forgotten already. */
 export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: ForgetOptions): Journal | null {
   const { start, commit } = options;
   const stones = newStones(vault, view, plan, options);
@@ -54,7 +54,7 @@ export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: 
   });
 }
 
-/** No word of a fact, no title of a page: this stands in log.md for good. */
+/** Without words of facts or titles of pages, because log.md keeps it forever. */
 function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
   const removed = edits.filter(({ after }) => after === null).length;
   const done = [
@@ -69,8 +69,8 @@ function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
 }
 
 /**
- * For the facts that have none yet, and for those that are to be purged now; for what a page cites that only says the
- * same, none.
+ * Tombstones for the facts that have none yet, and for those to be purged now; none for facts on pages that only say
+ * the same.
  */
 function newStones(
   vault: Vault,
@@ -109,7 +109,7 @@ export interface Remembered {
   readonly facts: readonly Fact[];
 }
 
-/** Throws `not-found` for a fact that is not forgotten, `refused` for one whose line is gone. */
+/** Throws `not-found` for a fact that is not forgotten, `refused` if its line is gone. */
 export function planRemember(
   vault: Vault,
   view: View,
@@ -178,7 +178,7 @@ function mustBeThere(view: View, standing: ReadonlyMap<string, readonly Tombston
   });
 }
 
-/** Facts that are forgotten and say the same. */
+/** Forgotten facts with the same statement. */
 function sameAs(view: View, standing: ReadonlyMap<string, readonly Tombstone[]>, id: string): string[] {
   const text = view.factById.get(id)?.text;
   if (text === undefined) return [];
@@ -189,7 +189,7 @@ function sameAs(view: View, standing: ReadonlyMap<string, readonly Tombstone[]>,
     .map((fact) => fact.id);
 }
 
-/** Tombstones with the digest of its statement: while one of them stands, the statement is forgotten. */
+/** Tombstones with the digest of its statement: as long as one of them is in force, the statement is forgotten. */
 function twinsOf(standing: ReadonlyMap<string, readonly Tombstone[]>, id: string): string[] {
   const own = new Set(
     (standing.get(id) ?? []).flatMap(({ salt, digest }) => (digest === null ? [] : [`${salt ?? ''} ${digest}`])),

@@ -1,5 +1,5 @@
-// What forgetting does, as a value: which facts, off which pages, and what a person must look at; and what is
-// forgotten and stands in the vault again.
+// Plans forgetting as data: the facts, the edits of pages, and what the user must check. Also finds forgotten facts
+// that have reappeared in the vault.
 import { linesSaying, seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { factDigest } from '../model/bytes.ts';
@@ -23,11 +23,12 @@ import { alikeTest, statementDigest } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';
 
-// A description that speaks of something forgotten: a model may have written it from any claim that stood on the page,
-// so it goes. Pure.
+// Drops a page's description if it mentions something forgotten: a model may have written it from any claim of the
+// page. Pure.
 
 /**
- * `text`: the page without what is forgotten. A word that it shares with that alone, and not with what is left, tells.
+ * `text`: the page without what is forgotten. A word that the description shares only with that, and not with the rest
+ * of the page, gives it away.
  */
 function withoutTellingDescription(
   page: Pick<PageText, 'path' | 'claims'>,
@@ -56,19 +57,19 @@ export interface ForgetWish {
 export interface Forgotten {
   readonly id: string;
   readonly day: string;
-  /** Null where no log has its line. */
+  /** Null if no log has its line. */
   readonly fact: Fact | null;
-  /** Nobody named it: it says the same as one that was named. */
+  /** Not named by the user, but has the same statement as a fact that was. */
   readonly equal: boolean;
 }
 
-/** What forgetting leaves to a person. */
+/** Something that forgetting leaves to the user. */
 export interface Remaining {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly what: string;
-  /** It was to go and could not; anything else is only to be looked at. */
+  /** Should have been removed and could not be; false if the user only needs to look at it. */
   readonly failed: boolean;
 }
 
@@ -78,11 +79,11 @@ export interface ForgetPlan {
   readonly lines: HandRun['lines'];
   readonly purges: readonly Purge[];
   readonly remaining: readonly Remaining[];
-  /** Pages on which the words will stand all the same. */
+  /** Pages that will still contain the words. */
   readonly traces: readonly Remaining[];
 }
 
-/** Everything that the pages still cite of what was forgotten before goes, too: a merge may have brought it. */
+/** Also removes every fact forgotten earlier that pages still cite: a merge may have brought it back. */
 export function planForget(vault: Vault, view: View, { ids, purge, start }: ForgetWish): ForgetPlan {
   const forgotten = withEqual(view, ids);
   const all = new Set([...view.forgotten, ...forgotten.map(({ id }) => id)]);
@@ -97,7 +98,7 @@ export function planForget(vault: Vault, view: View, { ids, purge, start }: Forg
     const held = view.ledger.get(id);
     const fact = view.factById.get(id);
     const day = fact?.day ?? held?.day;
-    // What only says the same waits for a dream, once that statement is remembered on whatever clone.
+    // A fact that only says the same stays pending for a dream, once its statement is remembered in any clone.
     const as = fact && !named.has(id) && isAlike(fact) ? 'pending' : 'forgotten';
     if (day === undefined || held?.as === 'forgotten' || as === (held?.as ?? 'pending')) return [];
     return [{ fact: id, day, as, digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
@@ -111,7 +112,7 @@ export function planForget(vault: Vault, view: View, { ids, purge, start }: Forg
   return { forgotten, edits, lines, purges: purged, remaining, traces: tracesLeft(view, edits, forgotten) };
 }
 
-/** With those that say the same, whatever they are about. */
+/** Adds the facts with the same statement, whatever their subjects. */
 function withEqual(view: View, ids: readonly string[]): Forgotten[] {
   const digestOf = (text: string): string => statementDigest('', text);
   const named = new Set(ids);
@@ -138,7 +139,7 @@ function offPages(
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
   const isForgotten = (id: string): boolean => all.has(id);
   const paths = new Set([...all].flatMap((id) => view.citedOn.get(id) ?? []));
-  // A copy that a synchroniser or a person made is theirs, empty or not.
+  // A copy made by a sync tool or the user is theirs, even if empty.
   const made = new Set(view.ledgerRead.lines.map((one) => one.page));
   for (const path of [...paths].sort()) {
     const page = view.pages.get(path);
@@ -176,7 +177,8 @@ function offPages(
 }
 
 /**
- * Literature pages that quote what is forgotten, without the quote and the sentences of the overview that rest on it.
+ * Removes from literature pages the quotes that contain forgotten words, and the sentences of the overview based on
+ * them.
  */
 function offLiterature(
   vault: Vault,
@@ -211,7 +213,7 @@ function lineOf(text: string, words: string): number {
   return linesSaying(text, seek([{ fact: '', text: words }], []))[0] ?? 1;
 }
 
-/** Links below `## Related` to pages that go; a link that a person wrote elsewhere is theirs. */
+/** Removes links below `## Related` to pages that go; links elsewhere are the user's. */
 function withoutLinks(
   vault: Vault,
   view: View,
@@ -239,7 +241,7 @@ function withoutLinks(
   });
 }
 
-/** How the words of what is forgotten are looked for, those aside that another fact says too. */
+/** Search patterns for the words of the forgotten facts, except words that another fact has too. */
 function soughtOf(view: View, forgotten: readonly Forgotten[]): ReturnType<typeof seekEach> {
   const ids = new Set(forgotten.map(({ id }) => id));
   const phrases = forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }]));
@@ -248,7 +250,7 @@ function soughtOf(view: View, forgotten: readonly Forgotten[]): ReturnType<typeo
   return seekEach(phrases, others);
 }
 
-/** Pages on which the words stand all the same: in a title, a head, a person's own text. */
+/** Pages that still contain the words: in a title, front matter or the user's own text. */
 function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonly Forgotten[]): Remaining[] {
   const sought = soughtOf(view, forgotten);
   if (sought.length === 0) return [];
@@ -267,11 +269,11 @@ function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonl
 }
 
 export interface StandingAgain {
-  /** Facts that pages cite. */
+  /** Forgotten facts that pages cite. */
   readonly facts: readonly string[];
-  /** Those of the pages that nobody may write before a merge is settled, or before their zone is here again. */
+  /** Those of the pages that cannot be written until a merge is resolved or their zone is back. */
   readonly closed: readonly string[];
-  /** `MEMORY.md` and `index.md`, where they say what a new one would not. */
+  /** `MEMORY.md` and `index.md`, if they contain something that a new one would not. */
   readonly generated: readonly string[];
 }
 
@@ -285,7 +287,7 @@ export function standingAgain(vault: Vault, view: View, start: Date): StandingAg
   };
 }
 
-/** Does a page wait for a person, or for its zone? */
+/** True if the page has an unresolved merge, or its zone is missing. */
 function isClosed(view: View, path: string): boolean {
   return (
     hasMergeMarkers(view.pages.get(path)?.text ?? '') || view.merge?.paths.has(path) === true || isLost(view, path)
@@ -299,7 +301,7 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const isResting = restsOn(readSummaryRecords(vault), view.forgotten);
   const resting = (lines: readonly string[]): boolean => lines.some(isResting);
   const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
-  // To make them anew takes longer than all the rest, and what says nothing of it cannot say more than a new one.
+  // Regenerating them takes longer than all the rest; a text without traces cannot have more than a new one.
   if (!generatedTexts(vault).some(mayBeStale)) return [];
   const isStale = ({ before, after }: FileChange): boolean => {
     if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
@@ -312,12 +314,12 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
     .map(({ path }) => path);
 }
 
-// Which facts a person means by a text: those that say it, else those that hold all of its words.
+// Finds the facts that a text means: those with this statement, else those that contain all of its words.
 
 export interface Found {
-  /** They say just that. */
+  /** With exactly this statement. */
   readonly equal: readonly Fact[];
-  /** They hold each of its words, or one that begins so; the newest first. Empty where there are equal ones. */
+  /** Contain each of its words, or a word that begins with it; newest first. Empty if there are equal ones. */
   readonly alike: readonly Fact[];
 }
 

@@ -1,5 +1,5 @@
-// Looks for what is forgotten in every file of the vault. Where its line is in the daily log, by its words, in whole or
-// in part; where the line was purged, by its digest; in segments and vectors of the index by what these hold. Writes
+// Searches every file of the vault for what is forgotten: by its words, in whole or in part, if the daily log still has
+// the line; by its digest if the line was purged; in segments and vectors of the index by their contents. Writes
 // nothing.
 import { createKeywords, createTerms, foundFact, timeOfFact } from '../index/document.ts';
 import { hashOfDocument } from '../index/hash.ts';
@@ -42,13 +42,13 @@ import { digestsBySalt, statementDigest, readStanding } from '../vault/tombstone
 import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
 
-// What files of the index still hold of statements that are forgotten: segments in their rows and words, which share
-// their beginnings with other words and so are no text, vectors by what they were made from. Looks into bytes that
-// somebody else read, wherever they lay.
+// Finds forgotten statements in files of the index: in segments by rows and words (prefix-compressed, so a text search
+// would miss them), in vectors by the text that they were made from. Works on bytes that the caller has read, wherever
+// they were.
 
 export interface Lost {
   readonly id: string;
-  /** Null where nobody has its words any more: then its rows alone can be told. */
+  /** Null if its words are no longer known: then only its rows can be found. */
   readonly fact: Fact | null;
 }
 
@@ -59,13 +59,13 @@ export interface IndexTrace {
 
 export interface TraceOptions {
   readonly tokenizer: Tokenizer;
-  /** Each way in which a model may have got a text. */
+  /** All forms in which a model may have received a text. */
   readonly wordings: (text: string) => readonly string[];
-  /** Facts that are not forgotten, whether or not a row stands for them: what they say is not the lost one's alone. */
+  /** Facts that are not forgotten, with or without a row: their words are not unique to the lost fact. */
   readonly others: readonly Fact[];
 }
 
-/** What is told of one of them. */
+/** The searchable traits of a lost fact. */
 interface Known {
   readonly id: string;
   /** Terms and exact words that no other live row has. */
@@ -76,8 +76,8 @@ interface Known {
 }
 
 /**
- * Gives what a file of these bytes holds of them: nothing for one that is no segment and no vectors, or damaged.
- * Segments are to come first.
+ * Returns a function that reports traces in the bytes of a file: none if it is neither a segment nor vectors, or
+ * damaged. Segments must come first.
  */
 function indexTraces(
   files: IndexFiles,
@@ -105,7 +105,7 @@ function indexTraces(
       }
     };
   } catch (error) {
-    // Of a damaged index it cannot be told whose its words are.
+    // In a damaged index, words cannot be assigned to facts.
     if (error instanceof CorruptSegment) return () => [];
     throw error;
   } finally {
@@ -113,7 +113,7 @@ function indexTraces(
   }
 }
 
-/** Is a live row one of these facts, or a claim that cites one? */
+/** Returns a test: true for a live row that is one of these facts, or a claim that cites one. */
 function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => boolean {
   const claims = new Set([...ids].flatMap((id) => [...tables.citing(id)]));
   return (row) => claims.has(row) || ids.has(tables.spot(row).id);
@@ -124,7 +124,7 @@ interface Spoken {
   readonly keywords: ReadonlySet<string>;
 }
 
-/** All that the other facts say. Asked for only where a word was found, since it reads each of them. */
+/** All words of the other facts. Computed only after a word was found, because it reads every fact. */
 function spokenBy({ tokenizer, others }: TraceOptions): Spoken {
   const [termsOf, keywordsOf] = [createTerms(tokenizer), createKeywords()];
   const documents = others.map(documentOf);
@@ -157,7 +157,7 @@ function knownOf(
   };
 }
 
-/** Of live rows but these. */
+/** Of the live rows other than these. */
 function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number> {
   const hashes = tables.column('hash');
   const live = new Set<number>();
@@ -186,7 +186,7 @@ function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spok
   });
 }
 
-/** One of several words may be left of something else that was there. */
+/** A single word of several may be left over from something else. */
 function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
   const held =
     terms.filter((term) => segment.terms.find(term) >= 0).length +
@@ -211,27 +211,27 @@ function inVectors(
     .map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
 }
 
-// Everything in a text that may be one whole statement: whatever stands between two places at which one may begin or
-// end, also over two or three lines. For who knows a statement by its digest alone.
+// Yields every part of a text that may be one whole statement: anything between two possible boundaries, also across
+// two or three lines. For statements known only by their digest.
 
 export interface Candidate {
-  /** 1-based; of the first line, where it goes over several. */
+  /** 1-based; the first line if it spans several. */
   readonly line: number;
-  /** Over how many lines. */
+  /** Number of lines that it spans. */
   readonly count: number;
   readonly words: string;
 }
 
-/** A paragraph is wrapped; so many lines may hold one statement. */
+/** A statement in a wrapped paragraph may span this many lines. */
 const MOST_LINES = 3;
-/** No paragraph is wrapped after so many letters. */
+/** No wrapped paragraph has longer lines, in characters. */
 const LONG = 1000;
-/** No person writes such a line: it is data, and its texts are in quotes. */
+/** Longer lines are data, with their texts in quotes. */
 const HUGE = 20_000;
-/** A statement may hold so many places at which another could end. */
+/** Maximum number of boundaries within a statement. */
 const MOST_EDGES = 24;
 
-/** Each once for a line and a count of lines. In no order that means anything. */
+/** Each once per line and count of lines, in no particular order. */
 export function* candidatesIn(text: string): Generator<Candidate> {
   const lines = splitLines(text);
   for (const [index, line] of lines.entries()) {
@@ -251,29 +251,26 @@ export function* candidatesIn(text: string): Generator<Candidate> {
   }
 }
 
-/** What the name of a file or folder may say: as it is, and with its words apart. */
+/** Statements that the name of a file or folder may contain: as it is, and with its words separated. */
 function candidatesInPath(path: string): string[] {
   const forms = [path, path.replace(/_/g, ' '), path.replace(/-/g, ' '), path.replace(/[-_]/g, ' ')];
   return [...new Set(forms.flatMap(between))];
 }
 
-/** What stands before the words of a line that goes on from the one above. */
+/** The prefix of a line that continues the one above. */
 const LEAD = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
 
-/** Where a statement may begin or end: at a mark of markdown, JSON or a path, at a quote, a stop or a label. */
+/** Boundaries of statements: a mark of markdown, JSON or a path, a quote, punctuation or a label. */
 const EDGE = new RegExp(
   String.raw`^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+|["'“”„‘’«»「」『』()[\]{}|*~=\x60<>#^/]+\s*|(?<!\w)_+|_+(?!\w)|` +
     String.raw`\\+[nrt]|[.!?;:,]+(?:\s+|$)|[。！？；：，]|\.(?=[a-z0-9]{1,8}(?:\W|$))|\s[-–—]\s`,
   'g',
 );
 
-/** Footnotes and marks of phrases, which may stand in the middle of a statement. */
+/** Footnotes and inline marks, which may occur within a statement. */
 const MARKS = /\s?\[\^[^\]\s]+\]|\*+|__|~~|==|\x60/g;
 
-/**
- * Where a page names the line of a log that a claim rests on, as memvault writes it: there is one for each claim, and
- * no word in it.
- */
+/** The source line of a claim's citation, as memvault writes it: there is one for each claim, and it has no words. */
 const SOURCE = new RegExp(
   String.raw`^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d` +
     String.raw`{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$`,
@@ -282,7 +279,7 @@ const SOURCE = new RegExp(
 const goesOn = (line: string): boolean =>
   line.trim() !== '' && line.length <= LONG && !SOURCE.test(line) && !isRecordLine(line);
 
-/** One of a file of JSON lines: what it says stands in quotes, and nothing goes on in the next. */
+/** A line of a JSON-lines file: its texts are in quotes, and it does not continue on the next line. */
 const isRecordLine = (line: string): boolean =>
   line.startsWith('{') && line.endsWith('}') && parseJson(line) !== undefined;
 
@@ -297,7 +294,7 @@ function* inData(line: string): Generator<string> {
     for (const form of new Set([quoted, withoutEscapes(quoted)])) yield* between(form);
 }
 
-/** With a stop at the end and without. */
+/** With a full stop at the end and without. */
 function between(text: string): string[] {
   const edges = [...text.matchAll(EDGE)];
   const starts = [0, ...edges.map(({ index, 0: mark }) => index + mark.length)];
@@ -315,10 +312,10 @@ function between(text: string): string[] {
   });
 }
 
-// Names that an engine made, where memvault keeps them: headings of `MEMORY.md`, what journals, questions and plan
-// files hold. Names are short, and tell of something forgotten by one word that only this had.
+// Names made by an engine, in places that memvault keeps: headings of `MEMORY.md`, journals, questions and plan files.
+// Names are short; a single word unique to a forgotten fact gives it away.
 
-/** Of facts whose words are known. `rest`: what says their words without being forgotten. */
+/** For facts whose words are known. `rest`: texts that contain their words without being forgotten. */
 function tellingNamesOf(
   vault: Vault,
   facts: readonly Fact[],
@@ -374,40 +371,38 @@ export interface Leak {
 }
 
 export interface Verified {
-  /** How many files were looked at. */
+  /** Number of files searched. */
   readonly files: number;
-  /** A person ended it before all were. */
+  /** The user cancelled before all files were searched. */
   readonly interrupted: boolean;
-  /**
-   * Facts that were looked for, and the line of the daily log that each must have; null where it was purged or is gone.
-   */
+  /** The facts searched for, with the line of the daily log that each must have; null if it was purged or is gone. */
   readonly facts: readonly { readonly fact: string; readonly path: string | null; readonly line: number | null }[];
   readonly leaks: readonly Leak[];
-  /** Facts that another fact says, too, which is not forgotten: their words cannot be told from its. */
+  /** Facts whose statement another fact, not forgotten, contains too: their words cannot be told apart. */
   readonly alsoSaid: readonly { readonly fact: string; readonly by: string }[];
   /** Files and folders that could not be read. */
   readonly unread: readonly string[];
-  /** git keeps former versions here, which were not looked at. */
+  /** git keeps older versions here, which were not searched. */
   readonly hasGit: boolean;
 }
 
-/** Pictures and recordings are. */
+/** In bytes; pictures and recordings are larger. */
 const LARGE = 2 ** 20;
 
 export interface Wanted {
   /** Facts to look for; null for all that are forgotten. */
   readonly ids: readonly string[] | null;
-  /** Words to look for besides. */
+  /** Additional words to look for. */
   readonly texts: readonly string[];
-  /** Facts whose line the daily log has no more, though `view` still knows it. */
+  /** Facts whose line is gone from the daily log, though `view` still has it. */
   readonly gone?: ReadonlySet<string>;
   /** That of the index. */
   readonly tokenizer: Tokenizer;
-  /** Large files that are no text are passed over. */
+  /** Skips large binary files. */
   readonly quick?: boolean;
 }
 
-/** Hears what asks it to end between two files. */
+/** Checks for cancellation between files. */
 export async function verifyForgotten(
   vault: Vault,
   view: View,
@@ -482,13 +477,13 @@ export async function verifyForgotten(
   };
 }
 
-/** The index says what the notes say: where one of them is named, its copy goes with it. */
+/** The index repeats the notes: if a note is reported, its copy in the index is not. */
 function withoutEchoes(leaks: readonly Leak[]): Leak[] {
   const inNotes = new Set(leaks.filter(({ path }) => !path.startsWith(`${OWN}/`)).map(({ fact }) => fact));
   return leaks.filter(({ path, fact }) => !(path.startsWith(`${CACHE_DIR}/`) && inNotes.has(fact)));
 }
 
-/** A name has its words joined. */
+/** The words of a name are joined. */
 function leaksInName(path: string, sought: readonly Sought[], digests: DigestTest | null): Leak[] {
   const traces = tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({
     fact,
@@ -505,9 +500,9 @@ function leaksInName(path: string, sought: readonly Sought[], digests: DigestTes
 
 interface Look {
   readonly sought: readonly Sought[];
-  /** Of what has no line any more; null where there is none such. */
+  /** For facts whose line is gone; null if there are none. */
   readonly digests: DigestTest | null;
-  /** Lines of this file that hold what is forgotten because a daily log must. */
+  /** Lines of this file that hold forgotten facts because a daily log must. */
   readonly lines: ReadonlySet<number>;
   readonly wanted: ReadonlySet<string>;
 }
@@ -527,16 +522,16 @@ function leaksIn(vault: Vault, path: string, bytes: Buffer, look: Look): Leak[] 
   return [...found.values()];
 }
 
-/** A line that git's union left twice is one fact, wherever it stands. */
+/** A line duplicated by git's union merge is one fact, wherever it is. */
 function withoutLines(text: string, numbers: ReadonlySet<number>): string {
   const lines = text.split('\n');
   const known = new Set(lines.filter((_, index) => numbers.has(index + 1)));
   return lines.map((line) => (known.has(line) ? '' : line)).join('\n');
 }
 
-/** The file as text; a binary one as each text that its bytes may be. */
+/** The file as text; a binary file in each encoding that may apply. */
 function readings(bytes: Buffer): string[] {
-  // What says of itself that it has two bytes a letter is read so.
+  // A byte order mark decides for UTF-16.
   if (bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))) return [decodeUtf16(bytes) ?? ''];
   const text = bytes.toString('utf8');
   if (!bytes.includes(0) && !text.includes('\uFFFD')) return [text];
@@ -567,7 +562,7 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
   ];
 }
 
-/** Letters; fewer may stand together by chance. */
+/** In characters; shorter ones may occur by chance. */
 const LEAST_SQUEEZED = 12;
 
 function squeezedIn(hay: Hay, sought: readonly Sought[]): string[] {
@@ -591,16 +586,16 @@ function lineOfWord(text: string, at: number): number {
   return lines.length;
 }
 
-/** Gives the forgotten fact that has these words. */
+/** Returns the forgotten fact with this statement. */
 type DigestTest = (words: string) => string | undefined;
 
 function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
   const all = digestsBySalt(standing);
-  // What has its words is found by them.
+  // Facts whose words are known are found by those.
   for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
   const bySalt = [...all].filter(([, facts]) => facts.size > 0);
   if (bySalt.length === 0) return null;
-  // What was asked before is not kept: to look for it there takes longer than to ask again.
+  // Not memoized: a lookup takes longer than computing the digest again.
   return (words) => {
     for (const [salt, facts] of bySalt) {
       const fact = facts.get(statementDigest(salt, words));
@@ -610,7 +605,7 @@ function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: 
   };
 }
 
-/** What has no words here any more is known by the digest of what may be a whole statement. */
+/** Finds facts whose words are gone, by the digest of every possible statement. */
 function leaksByDigest(path: string, text: string, digests: DigestTest | null): Leak[] {
   if (digests === null) return [];
   const found: (Leak & { count: number })[] = [];
@@ -618,13 +613,13 @@ function leaksByDigest(path: string, text: string, digests: DigestTest | null): 
     const fact = digests(words);
     if (fact !== undefined) found.push({ fact, path, line, what: 'says it', count });
   }
-  // Lines around it say it, too, once they are joined; the least of them is the place.
+  // The lines around it match too once joined; the shortest match is reported.
   const isPlace = ({ fact, line, count }: Leak & { count: number }): boolean =>
     !found.some((one) => one.fact === fact && one.count < count && one.line >= line && one.line < line + count);
   return found.filter(isPlace).map(({ count: _, ...leak }) => leak);
 }
 
-/** A claim that was reworded still says it, as long as it cites it. */
+/** A reworded claim still counts, as long as it cites the fact. */
 function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[] {
   if (!text.includes('[^')) return [];
   return splitLines(text).flatMap((line, index) =>
@@ -634,7 +629,7 @@ function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[]
   );
 }
 
-/** Those that cannot be looked for as a whole, because somebody else says all of it. */
+/** Facts that cannot be searched for as a whole, because another fact contains all of it. */
 function saidByOthers(
   phrases: readonly Phrase[],
   sought: readonly Sought[],
