@@ -38,7 +38,7 @@ const NAME = String.raw`[\w\u00C0-\uFFFF-]+(?: [\w\u00C0-\uFFFF-]+)*`;
 
 /**
  * Checks the form of paths and the time zone. A copy is fresh only if it has the change times of its config files,
- * which nobody can know beforehand; this check comes on top, so that no copy leads out of the vault.
+ * which cannot be predicted; this is a second check, so that no copy leads out of the vault.
  */
 function isSafe(settings: unknown): boolean {
   const { daily_dir: daily, timezone, zones } = (settings as Settings).write;

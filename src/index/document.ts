@@ -29,7 +29,7 @@ function remembering<T>(of: (text: string) => T): (text: string) => T {
 
 export interface Source {
   readonly id: string;
-  /** The daily log and line of the fact; null if no log holds it any more. */
+  /** The daily log and line of the fact; null if it is no longer in any log. */
   readonly path: string | null;
   readonly line: number | null;
 }

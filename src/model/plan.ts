@@ -217,7 +217,7 @@ export interface Decision {
 /**
  * Why a fact waits: `own`, it failed by itself (after three times it is quarantined); `page`, its page cannot be
  * written now; `undone`, a person undid exactly that; `other`, it depends on a waiting fact; `model`, a model did not
- * answer or must not be asked any more; `later`, a person postponed it.
+ * answer or must no longer be asked; `later`, a person postponed it.
  */
 export type WhyLeft = 'own' | 'page' | 'undone' | 'other' | 'model' | 'later';
 

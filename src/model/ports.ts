@@ -34,7 +34,7 @@ export interface FileStat {
 
 /**
  * A file of the vault found by a walk: its path relative to the vault's root, with `/`, and its change time (ctime),
- * which nobody can set.
+ * which cannot be set.
  */
 export interface FoundFile extends FileStat {
   readonly path: string;

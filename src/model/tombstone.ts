@@ -29,7 +29,7 @@ export interface TakenBack {
   readonly run: string;
 }
 
-/** The `run` of tombstones written by `log`: nobody asked for them, but the new line repeats a forgotten statement. */
+/** The `run` of tombstones written by `log`: not requested; the new line repeats a forgotten statement. */
 export const LOGGED_AGAIN = 'log';
 
 export type TombstoneLine = Tombstone | TakenBack;

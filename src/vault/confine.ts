@@ -203,7 +203,7 @@ export function keepCached(vault: Place, path: string, text: string): void {
 // File access for the config room.
 
 export const settingsFiles: SettingsFiles = {
-  // The ctime, which nobody can set or predict: a vault cannot ship a forged compiled copy of its settings.
+  // The ctime cannot be set or predicted: a vault cannot ship a forged compiled copy of its settings.
   stat: readChange,
   read: readText,
   write: (path, text) => {

@@ -131,7 +131,7 @@ function readSaid(page: PageText, factById: View['factById'], before: readonly S
     if (held?.text === text && held.cited.join() === cited.join()) return [{ page, claim, isSide, words: held }];
     const facts = cited.flatMap((id) => factById.get(id) ?? []);
     const [first] = facts;
-    // Also skip claims with facts that no log holds any more.
+    // Also skip claims with facts that are no longer in any log.
     if (!first || facts.length < cited.length) return [];
     return [{ page, claim, isSide, words: readWords(text, cited, facts, first) }];
   };

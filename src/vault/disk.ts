@@ -149,7 +149,7 @@ export function readStat(path: string): FileStat | null {
   return stat === undefined ? null : { size: stat.size, mtimeMs: stat.mtimeMs };
 }
 
-/** Like `readStat` but with the ctime, which nobody can set. */
+/** Like `readStat` but with the ctime, which cannot be set. */
 export function readChange(path: string): FileStat | null {
   const stat = statAt(path);
   return stat === undefined ? null : { size: stat.size, mtimeMs: stat.ctimeMs };

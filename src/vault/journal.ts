@@ -110,7 +110,7 @@ export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): 
   }
 }
 
-/** Renames an unreadable journal, so that it blocks nobody. */
+/** Renames an unreadable journal, so that it no longer counts as an open run. */
 export function setJournalAside(vault: Vault, run: string): void {
   const path = pathIn(vault, run, 'journal.json');
   tryIo('put aside', path, () => renameSync(path, pathIn(vault, run, 'journal.damaged')));

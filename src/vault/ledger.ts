@@ -81,7 +81,7 @@ export function readLedger(vault: Vault): LedgerRead {
 export const ledgerFiles = (vault: Vault): string[] => listJsonLines(vault, LEDGER_DIR);
 
 function isLedgerLine(value: JsonObject): value is JsonObject & LedgerLine {
-  // Keep a disposition from a later version of memvault: it is still somebody's decision.
+  // Keep a disposition from a later version of memvault: it is still a decision.
   return hasTexts(value, 'fact', 'day', 'as', 'digest', 'run', 'engine', 'at');
 }
 

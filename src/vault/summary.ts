@@ -139,7 +139,7 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
   return (page, claim) => {
     const { facts: cited } = claim;
     if (cited.some((id) => isForgotten(id, view))) return null;
-    // If no log holds its facts any more, nothing is known: it counts as certain as a new fact.
+    // If its facts are no longer in any log, nothing is known: it counts as certain as a new fact.
     const facts = cited.flatMap((id) => view.factById.get(id) ?? []);
     let [pinned, confidence, recalls, isShown, isSuperseded] = [
       false,
