@@ -231,8 +231,9 @@ async function answersTo(question: string): Promise<Asking['answers']> {
 }
 
 const QUESTION_WORDS =
-  ' when what which how who whom whose where quand quel quelle quels quelles combien qui où wann welche welchem welchen welcher ' +
-  'wie wer wem wen wo cuándo qué cuánto cuánta cuántos cuántas cuál quién quiénes dónde ';
+  ' when what which how who whom whose where quand quel quelle quels quelles combien qui où wann welche ' +
+  'welchem welchen welcher wie wer wem wen wo cuándo qué cuánto cuánta cuántos cuántas cuál quién quiénes ' +
+  'dónde ';
 
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
 
