@@ -58,7 +58,7 @@ function verbPage(verb: VerbSpec, columns: number): string[] {
 }
 
 /** `search QUERY…`, `explain WHAT`, `init [DIR]`. */
-export const usageOf = ({ name, args }: VerbSpec): string =>
+const usageOf = ({ name, args }: VerbSpec): string =>
   [
     name,
     ...args.map((argument) => {

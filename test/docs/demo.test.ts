@@ -1,10 +1,11 @@
-// The demo runs as a reader runs it, and the README shows what it really prints.
+// The demo runs as a reader runs it, and the picture of the README shows what it really prints.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashFolder } from '../support/folder-hash.ts'
 import { type Ended, makePlace, type Place, program } from '../support/memvault.ts'
-import { ROOT, settlePage, withPart } from './pages.ts'
+import { drawDemo } from '../../scripts/demo-picture.mjs'
+import { ROOT, settlePage } from './pages.ts'
 
 let place: Place
 let vault: string
@@ -25,13 +26,9 @@ test('it succeeds in a new temporary folder, in plain text that fits a small ter
   expect(wide).toEqual([])
 })
 
-test('the README shows its steps', () => {
-  const steps = ended.stdout.replaceAll(vault, '/tmp/memvault-demo').split(/^(?=\d+\. )/m)
-  const shown = ['A dream puts every fact', 'A page', 'What another fact', 'Two facts of one day', 'A search', 'What an agent', 'The proof', 'What a model makes', 'MEMORY.md'].map((title) => steps.find((step) => step.replace(/^\d+\. /, '').startsWith(title)) ?? '')
-  expect(shown).not.toContain('')
-  const text = shown.map((step) => step.replace(/^\d+\. /, '# ').replace(/\nLook around:[^]*$/, '').trim()).join('\n\n')
-  const wanted = withPart('README.md', 'demo', `\`\`\`text\n${text}\n\`\`\``)
-  expect(settlePage('README.md', wanted)).toBe(wanted)
+test('the picture of the README shows it', () => {
+  const wanted = drawDemo(ended.stdout)
+  expect(settlePage('docs/images/demo.svg', wanted)).toBe(wanted)
 })
 
 test('it leaves the fixture as it was, and its vault holds the same daily logs', () => {

@@ -1,7 +1,6 @@
-// The pages and parts that follow from tables of the program: settings, help pages, the table of commands.
+// The pages and parts that follow from tables of the program: settings, help pages, the rules of lint.
 import { expect, test } from 'vitest'
-import { renderHelp, usageOf } from '../../src/cli/help.ts'
-import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts'
+import { renderHelp } from '../../src/cli/help.ts'
 import { VERBS } from '../../src/cli/verbs.ts'
 import { keysUnder, SECTIONS, settingOf, showValue } from '../../src/config/settings.ts'
 import { variablesOf } from '../../src/config/check.ts'
@@ -10,16 +9,6 @@ import { checksOf, type Rule } from '../../src/lint/rule.ts'
 import { EDITORIAL, PROOFS } from '../../src/lint/rules.ts'
 import { type Example, readExample } from '../lint/read-example.ts'
 import { row, settlePage, withPart } from './pages.ts'
-
-test('the README lists the commands', () => {
-  const flags = (verb: (typeof VERBS)[number]): string => verb.options.filter((option) => !option.hidden).map((option) => `\`--${option.long}\``).join(' ')
-  const wanted = withPart('README.md', 'commands', [
-    row('command', 'does', 'flags'), row('---', '---', '---'),
-    ...VERBS.map((verb) => row(`\`${usageOf(verb)}\``, verb.summary, flags(verb))),
-    '', `Everywhere: ${GLOBAL_OPTIONS.map((option) => `\`--${option.long}\``).join(' ')}.`,
-  ].join('\n'))
-  expect(settlePage('README.md', wanted)).toBe(wanted)
-})
 
 test('docs/cli.md holds the help pages', () => {
   const pages = [null, ...VERBS].map((verb) => ({ name: verb === null ? '' : ` ${verb.name}`, help: renderHelp(verb, 80) }))

@@ -1,0 +1,1 @@
+export declare function drawDemo(output: string): string;
