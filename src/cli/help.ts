@@ -23,7 +23,11 @@ function programPage(columns: number): string[] {
       ),
     ),
     renderRows('Options', optionsOf(null).map(optionRow), columns),
-    'memvault help COMMAND describes a command.',
+    wrap(
+      'memvault help COMMAND describes a command. In a vault, memvault alone says what the last night changed, ' +
+        'what waits for you, and what to do next.',
+      columns,
+    ).join('\n'),
     'First steps:\n  memvault init ~/notebook && cd ~/notebook\n' +
       '  memvault log "User prefers tabs" -c preference\n  memvault dream --dry-run',
   ];

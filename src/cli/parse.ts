@@ -5,9 +5,10 @@ import { nearest, quoteForShell } from '../model/text.ts';
 import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
 import { MERGE_DRIVER, VERBS } from './verbs.ts';
 
-/** What was asked for: a verb, a help page (null: the program's), or the version. */
+/** What was asked for: a verb, nothing at all, a help page (null: the program's), or the version. */
 export type Parsed =
   | { readonly verb: VerbSpec; readonly invocation: Invocation }
+  | { readonly morning: Invocation }
   | { readonly help: VerbSpec | null }
   | { readonly version: true };
 
@@ -17,7 +18,9 @@ export function parse(argv: readonly string[]): Parsed {
   const [name, ...rest] = argv.slice(at);
   if (name === undefined || argv.slice(0, at).some((word) => word === '--help' || word === '-h')) {
     const { values } = readFlags(null, argv);
-    return values['version'] === true ? { version: true } : { help: null };
+    if (values['version'] === true) return { version: true };
+    const wantsHelp = name !== undefined || values['help'] === true;
+    return wantsHelp ? { help: null } : { morning: { verb: 'morning', args: [], values } };
   }
   if (name === 'help') return { help: rest[0] === undefined ? null : verbNamed(rest[0], 'memvault help') };
   if (name === MERGE_DRIVER.name) return { verb: MERGE_DRIVER, invocation: { verb: name, args: rest, values: {} } };

@@ -2,9 +2,11 @@
 import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/context.ts';
+import { userConfigPath } from '../config/quick.ts';
+import { findRoot } from './context.ts';
 import { parse } from './parse.ts';
 import { wrapFor } from './terminal/face.ts';
-import { EXIT, exitOf } from './spec.ts';
+import { EXIT, exitOf, type Invocation, isOn } from './spec.ts';
 
 /** Returns the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {
@@ -15,9 +17,13 @@ export async function run(outside: World): Promise<number> {
       const { run: command } = await parsed.verb.load();
       return await command(world, parsed.invocation);
     }
+    if ('morning' in parsed && (await isInVault(world, parsed.morning)))
+      return await (await import('./commands/morning.ts')).run(world, parsed.morning);
     const { renderHelp } = await import('./help.ts');
     world.stdout.write(
-      'help' in parsed ? renderHelp(parsed.help, Math.min(world.stdout.columns, 100)) : `${world.version}\n`,
+      'version' in parsed
+        ? `${world.version}\n`
+        : renderHelp('help' in parsed ? parsed.help : null, Math.min(world.stdout.columns, 100)),
     );
     return EXIT.done;
   } catch (error) {
@@ -25,6 +31,12 @@ export async function run(outside: World): Promise<number> {
     // An agent would take any other status for a veto, and some would drop the person's prompt.
     return world.argv[0] === 'hook' ? EXIT.done : status;
   }
+}
+
+/** Whether a vault is here or named. With --json nobody wants a help page, so its absence is an error. */
+async function isInVault(world: World, { values }: Invocation): Promise<boolean> {
+  const userConfig = userConfigPath(world.env, world.platform, world.home);
+  return isOn(values, 'json') || (await findRoot(world, { values }, userConfig)) !== null;
 }
 
 /** Wraps the world so that everything written or asked passes through `toTerminal`. */

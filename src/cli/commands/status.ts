@@ -115,7 +115,7 @@ function readInboxStatus(context: Context, view: View) {
 }
 
 /** Facts of a day that is not over, which no dream consolidates yet. */
-const waitingOfToday = (view: View, today: string): number =>
+export const waitingOfToday = (view: View, today: string): number =>
   view.facts.filter(
     ({ id, day }) =>
       day >= today &&
