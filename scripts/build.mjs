@@ -1,11 +1,12 @@
 // Builds dist/, either always (`npm run build`) or, before the tests, only where the sources are newer. Each file is
 // put in place by a rename, last that which names the program, so that one started meanwhile finds all it needs.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import config from '../rolldown.config.mjs';
 import { pluginFiles } from './plugin-files.mjs';
+import { renderManPage } from './man-page.mjs';
 import { cachesBelow, makeCodeCaches } from './code-cache.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -41,6 +42,9 @@ async function build() {
   put(entry, `module.exports = '${output.find((file) => file.isEntry).fileName}';\n`);
   for (const path of cachesBelow(dist)) rmSync(path, { force: true });
   const caches = tryCodeCaches();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  files.push({ path: join(dist, 'memvault.1'), text: renderManPage(starter, version) });
+  put(files.at(-1).path, files.at(-1).text);
   // What was edited during the build must look newer than it.
   utimesSync(entry, started, started);
   return [entry, ...files.map((file) => file.path), ...caches];

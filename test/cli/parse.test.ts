@@ -124,8 +124,7 @@ test('the hint of an error names what was meant', () => {
 });
 
 test('help and the version are asked for in several ways; flags may stand before the verb', () => {
-  for (const argv of [['--help'], ['-h'], ['--help', 'log'], ['help']])
-    expect(read(...argv)).toEqual({ help: null });
+  for (const argv of [['--help'], ['-h'], ['--help', 'log'], ['help']]) expect(read(...argv)).toEqual({ help: null });
   for (const argv of [[], ['--vault', 'log'], ['--json']])
     expect(read(...argv)).toMatchObject({ morning: { args: [] } });
   for (const argv of [

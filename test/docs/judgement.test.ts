@@ -1,4 +1,4 @@
-// The table of docs/judgement.md is what the program does: its statements are logged, dreamed and looked up.
+// The table of docs/how-it-works.md is what the program does: its statements are logged, dreamed and looked up.
 // With UPDATE_DOCS=1 the column `becomes` says what became of them.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makePlace, memvault, type Place } from '../support/memvault.ts'
 import { readPage, row, settlePage, withPart } from './pages.ts'
 
-const PAGE = 'docs/judgement.md'
+const PAGE = 'docs/how-it-works.md'
 const FIRST_DAY = Date.UTC(2026, 0, 5)
 const DAY = 86_400_000
 

@@ -59,14 +59,6 @@ describe('docs/prompts.md shows', () => {
     expectPart('second-look', fenced('text', secondLook().prompt))
   })
 
-  test('the schemas of the answers', () => {
-    const schemaOf = (call: ModelCall): string => fenced('json', JSON.stringify(call.schema, null, 2))
-    expectPart('schema', schemaOf(firstLook()))
-    expectPart('second-schema', schemaOf(secondLook()))
-    expectPart('overview-schema', schemaOf(overview()))
-    expectPart('memory-schema', schemaOf(memory()))
-  })
-
   test('an answer, and what became of it', () => {
     const page = readFileSync(join(night.vault, '2_Wiki/Entities/Tomás.md'), 'utf8')
     const lines = page.match(/^- .*\[\^t0mas.*$/gm) ?? []

@@ -48,9 +48,7 @@ test('docs/lint.md shows each rule with its examples', () => {
     `#### ${rule.name}`, '', rule.what, '',
     ...('kinds' in rule ? checksOf(rule).flatMap((check) => [`##### ${check.label}`, '', check.what, '', ...shown(readExample(check))]) : shown(readExample({ rule: rule.name }))),
   ])
-  const shown = ({ ok, notOk, finds }: Example): string[] => [
-    'Nothing is found in this vault:', '', ...block(ok), '', `In this one: ${finds.map((found) => `\`${found}\``).join(', ')}.`, '', ...block(notOk), '',
-  ]
+  const shown = ({ notOk, finds }: Example): string[] => [`Finds ${finds.map((found) => `\`${found}\``).join(', ')} in`, '', ...block(notOk), '']
   const block = (example: string): string[] => {
     const fence = example.includes('```') ? '~~~~' : '```'
     return [`${fence}text`, ...exampleLines(example), fence]

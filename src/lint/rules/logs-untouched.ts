@@ -17,8 +17,8 @@ import { error, note, quote, type Remark, remark, type Rule, warning } from '../
  *   == .memvault/ledger/2026-07.jsonl
  *   {"fact":"k3v9x2ab4q","as":"placed","page":"3_Personal/Preferences.md","digest":"ee905e5df52abef3"}
  *   {"fact":"m4w8y3bc5r","as":"quarantined","day":"2026-07-01",\
- * - "reason":"looks like a secret; take it out of the log, or see docs/secrets.md"}
- * + "reason":"failed 3 times; take it out of the log, or see docs/secrets.md"}
+ * - "reason":"looks like a secret; take it out of the log, or see docs/security.md"}
+ * + "reason":"failed 3 times; take it out of the log, or see docs/security.md"}
  *   == 3_Personal/Preferences.md
  *   - User prefers tabs[^k3v9x2ab4q]
  * @finds warning daily/2026-07-01.md:1
