@@ -159,7 +159,10 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   const found: RunChanges[] = [];
   for (const { run } of [...night].reverse()) {
     if (found.some(({ runs }) => runs.includes(run))) continue;
-    const changes = await changesOf(context, known, standing, run);
+    const told = found.length === 0 ? null : await readChanges(context, known, run);
+    // Pages that later runs of the night changed are not here as this one left them, but in the journals of those.
+    const follows = told !== null && joinFiles([told, ...found].flatMap(({ pages }) => pages)).edited === null;
+    const changes = follows ? told : await changesOf(context, known, standing, run);
     if (changes === null)
       throw new MemvaultError(
         'refused',
