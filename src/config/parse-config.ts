@@ -54,7 +54,11 @@ function problemsIn(value: unknown, path: readonly string[], owner: ConfigOwner)
       ? vaultPathProblem(value)
       : undefined;
   if (wrong !== undefined) return wrong === null ? [] : [{ path, message: `${key} ${wrong}` }];
-  if (path.length > 0 && keysUnder(key).length === 0) return [{ path, ...unknownKey(path) }];
+  if (path.length > 0 && keysUnder(key).length === 0) {
+    const unknown = unknownKey(path);
+    // A section of an older version, in which every key is a comment still.
+    return value === null && path.length === 1 && unknown.meant === null ? [] : [{ path, ...unknown }];
+  }
   if (value === null) return [];
   if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => problemsIn(one, [...path, name], owner));
   const what = Array.isArray(value) ? 'a list' : `just ${JSON.stringify(value)}`;

@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       'models: {model: qwen3:8b, url: "http://127.0.0.1:8080/v1", command: claude -p}\n',
       { 'models.model': 'qwen3:8b', 'models.url': 'http://127.0.0.1:8080/v1', 'models.command': 'claude -p' },
     ],
+    ['a section of an older version without keys', 'extract:\n  #keep_sessions_days: 14\n', {}],
     [
       'flow style',
       'write: {zones: {inbox: In}, daily_dir: "2026"}',
