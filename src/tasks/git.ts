@@ -168,6 +168,8 @@ const UNKNOWN = {
   inProgress: null as string | null,
   /** The number of days whose log differs from the last commit. */
   uncommittedLogs: 0,
+  /** The number of other files that differ from the last commit: pages, notes, settings. */
+  uncommittedFiles: 0,
   /** Runs that should have been committed but are not, oldest first. */
   uncommittedRuns: [] as readonly string[],
   driver: null as DriverState | null,
@@ -186,11 +188,13 @@ export async function readGitStatus(world: World, vault: Vault): Promise<typeof 
     if (opened === null) return UNKNOWN;
     const { git, repository } = opened;
     const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
+    const logs = listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length;
     return {
       repository: repository.top,
       branch: tree.branch,
       inProgress: inProgress(repository, exists),
-      uncommittedLogs: listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length,
+      uncommittedLogs: logs,
+      uncommittedFiles: tree.changed.size - logs,
       uncommittedRuns: await readUncommitted(git, repository, tree, vault),
       driver,
       attributes: lackingAttributes(vault).length === 0 ? 'ok' : 'missing',

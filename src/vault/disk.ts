@@ -191,9 +191,24 @@ export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirector
 /** True for a folder or a symlink to one. */
 export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?? false;
 
-/** Creates a folder and its parents. Inside a vault use `makeFolderFor`, which never creates the vault itself. */
+/**
+ * Creates a folder and its parents. Inside a vault use `makeFolderFor`, which never creates the vault itself. Folders
+ * are created one by one: below /proc, node's `recursive` never ends.
+ */
 export function makeFolder(path: string): void {
-  tryIo('make the folder', path, () => mkdirSync(path, { recursive: true }));
+  tryIo('make the folder', path, () => {
+    const missing = [path];
+    for (let above = dirname(path); !existsSync(above); above = dirname(above)) missing.unshift(above);
+    for (const folder of missing) makeOne(folder);
+  });
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
 }
 
 /**

@@ -45,6 +45,7 @@ const EVERYTHING: StatusView = {
     branch: 'main',
     inProgress: 'a merge',
     uncommittedLogs: 2,
+    uncommittedFiles: 3,
     uncommittedRuns: ['r-20260630-0300-abcd'],
     driver: 'missing',
     attributes: 'missing',

@@ -1,10 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import {
   appendLines,
   createOnce,
+  makeFolder,
   readBytes,
   removeTemporaries,
   replaceFile,
@@ -127,3 +138,10 @@ describe('reading', () => {
     ]);
   });
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'a folder below one in which none can be made is refused, and not tried for ever',
+  () => {
+    expect(() => makeFolder('/proc/no-such/folder')).toThrow(/cannot make the folder/);
+  },
+);

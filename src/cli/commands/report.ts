@@ -106,7 +106,7 @@ function renderStats(stats: Stats, face: PlotFace): string {
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['What the facts are about', categoryLines(facts.categories, facts.count, face)],
     [
-      'What became of them',
+      'What became of them, as of today',
       facts.count === 0
         ? []
         : say(
@@ -185,7 +185,8 @@ function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): st
     row('recalls', stats.recalls.over),
     wrap(
       `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
-        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. The number is the sum.`,
+        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. ` +
+        'The number is the sum; decisions that were changed later count, too.',
       columns,
     ),
   );

@@ -162,10 +162,11 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
 }
 
 /** The final question. */
-async function confirms({ context }: Walking, { result }: Walk): Promise<boolean> {
+async function confirms({ context }: Walking, { result, agreed }: Walk): Promise<boolean> {
   const waiting = result.left.filter(({ why }) => why === 'later').length;
   context.answer.warn('');
-  const question = `Write ${renderAbout(result, waiting)}`;
+  const shown = [...agreed.keys()].filter((path) => path !== '').length;
+  const question = `Write ${renderAbout(result, shown, waiting)}`;
   const write = { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' } as const;
   return (await choose<'write' | 'drop'>(context, question, [write, DROP], 'write', 'drop')) === 'write';
 }

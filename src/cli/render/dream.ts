@@ -293,16 +293,19 @@ export function renderNotices(notices: readonly string[], told: readonly string[
   );
 }
 
-/** `3 pages with 12 facts? 1 fact waits.`: what would be written. `waiting`: the number of facts put off. */
-export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, waiting: number): string {
+/**
+ * `3 pages with 12 facts? 1 fact waits.`: what would be written. `shown`: the number of pages the user went through;
+ * only links change on others. `waiting`: the number of facts put off.
+ */
+export function renderAbout({ runs }: Pick<DreamResult, 'runs'>, shown: number, waiting: number): string {
   const { created, updated } = pagesOf(runs);
   const facts = factsOf(runs);
-  const pages = created.length + updated.length;
-  return (
-    (pages === 0 ? plural(facts, 'decision') : `${plural(pages, 'page')} with ${plural(facts, 'fact')}`) +
-    '?' +
-    (waiting === 0 ? '' : ` ${waits(waiting, 'fact')}.`)
-  );
+  const others = created.length + updated.length - shown;
+  return linesOf(
+    `${shown === 0 ? plural(facts, 'decision') : `${plural(shown, 'page')} with ${plural(facts, 'fact')}`}?`,
+    shown > 0 && others > 0 && `${plural(others, 'other page')} ${others === 1 ? 'changes' : 'change'} with them.`,
+    waiting > 0 && `${waits(waiting, 'fact')}.`,
+  ).join(' ');
 }
 
 /** The next commands, one per line; empty if nothing was written. */

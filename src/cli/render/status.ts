@@ -142,6 +142,7 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
       `${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ` +
         (git.uncommittedLogs === 1 ? 'it' : 'them') +
         ' along',
+    git.uncommittedFiles !== 0 && `${plural(git.uncommittedFiles, 'other file')} in no commit`,
     git.driver === 'missing' && fix('the merge driver is not registered in this clone'),
     git.driver === 'broken' && fix('the merge driver names a program that is gone'),
     git.attributes === 'missing' && fix('.gitattributes does not say how memvault’s files merge'),
