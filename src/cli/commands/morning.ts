@@ -3,8 +3,9 @@ import { countReviews } from '../../curate/review/review.ts';
 import { type LastNight, readLastNight } from '../../inspect/last-night.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
-import { plural, waits } from '../../model/text.ts';
+import { capitalized, plural, waits } from '../../model/text.ts';
 import { readDue } from '../../tasks/due.ts';
+import { elsewhere, otherHost } from '../../tasks/model.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
 import { openContext } from '../context.ts';
@@ -19,6 +20,7 @@ export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
   const { vault, answer } = context;
   const { due, reason, pending, view } = readDue(context, world.now());
+  const host = otherHost(context);
   const { failures = 0, lastResult = null } = readState(vault);
   const today = dayOf(world.now());
   const morning = {
@@ -27,29 +29,18 @@ export const run: Command = async (world, invocation) => {
     reviews: countReviews(view),
     pending: { days: pending.days.length, facts: pending.facts },
     today: waitingOfToday(view, today),
-    due,
-    dueReason: reason,
+    due: due && host === null,
+    dueReason: host === null ? reason : elsewhere(host),
     failures,
   };
-  const next =
-    failures > 0 || view.merge !== null
-      ? 'memvault status'
-      : view.facts.length === 0
-        ? 'memvault log "User prefers tabs" -c preference'
-        : morning.reviews > 0
-          ? 'memvault review'
-          : due
-            ? 'memvault dream'
-            : morning.night?.day === today
-              ? 'memvault diff'
-              : 'memvault search "*"';
+  const next = nextCommand(morning, today, failures > 0 || view.merge !== null, view.facts.length);
   answer.document('morning', { ...morning, next });
   const lines = linesOf(
     ...renderNight(morning.night, today),
     failures > 0 && `${failures === 1 ? 'The last dream' : `${failures} dreams in a row`} ${lastResult ?? 'failed'}.`,
-    view.merge !== null && `${view.merge.what} is open; pages wait for it.`,
+    view.merge !== null && `${capitalized(view.merge.what)} is open; pages wait for it.`,
     morning.reviews > 0 && `${waits(morning.reviews, 'question')} for your decision.`,
-    pending.facts > 0 && `${due ? 'A dream is due' : 'No dream is due'}: ${reason}.`,
+    pending.facts > 0 && `${morning.due ? 'A dream is due' : 'No dream is due'}: ${morning.dueReason}.`,
     morning.today > 0 && `${waits(morning.today, 'fact')} until today is over.`,
     view.facts.length === 0 && 'No fact has been logged yet.',
   );
@@ -58,6 +49,20 @@ export const run: Command = async (world, invocation) => {
   );
   return EXIT.done;
 };
+
+interface Waiting {
+  readonly night: LastNight | null;
+  readonly reviews: number;
+  readonly due: boolean;
+}
+
+function nextCommand({ night, reviews, due }: Waiting, today: string, isWrong: boolean, facts: number): string {
+  if (isWrong) return 'memvault status';
+  if (facts === 0) return 'memvault log "User prefers tabs" -c preference';
+  if (reviews > 0) return 'memvault review';
+  if (due) return 'memvault dream';
+  return night?.day === today ? 'memvault diff' : 'memvault search "*"';
+}
 
 function renderNight(night: LastNight | null, today: string): string[] {
   if (night === null) return [];
