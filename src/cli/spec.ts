@@ -1,4 +1,4 @@
-// The description of a verb, used by the parser, the help pages, the README's table and completion; and the exit
+// The description of a verb, used by the parser, the help pages, the man page and completion; and the exit
 // statuses of commands.
 import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
