@@ -106,7 +106,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'context',
     group: 'Every day',
-    summary: 'one bundle for a prompt, within a budget; without words what matters now',
+    summary: 'pack what the memory knows into one text for a prompt; without a question, what matters now',
     args: [rest('query', 'the question; - or a pipe reads it; none for a digest')],
     asks: true,
     options: [
@@ -125,7 +125,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'dream',
     group: 'Every day',
-    summary: 'consolidate the days that are over into pages',
+    summary: 'consolidate finished days into pages',
     args: [],
     options: [
       flag('batch', 'for cron: only when a dream is due, ask nothing'),
@@ -153,7 +153,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'review',
     group: 'Every day',
-    summary: 'decide what only a person can',
+    summary: 'answer the questions that only a person can decide',
     args: [
       one('action', 'list, approve or reject; without it one by one'),
       rest('id', 'the reviews, by id or the beginning of it'),
@@ -176,7 +176,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'status',
     group: 'Every day',
-    summary: 'what waits, how the last runs went, whether a dream is due',
+    summary: 'show what waits, how the last runs went, and whether a dream is due',
     args: [],
     options: [],
     examples: [
@@ -213,7 +213,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'explain',
     group: 'What it knows',
-    summary: 'where a fact came from and what became of it; what a page rests on',
+    summary: 'show where a fact came from and what became of it, or what a page rests on',
     args: [rest('what', 'a fact by its id, the beginning of it or PATH:LINE; or a page by its name or path', true)],
     options: [flag('plot', 'draw how sure a fact was day by day, even without a terminal')],
     examples: [
@@ -240,7 +240,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'diff',
     group: 'What it knows',
-    summary: 'what a run changed, page by page, and why',
+    summary: 'show what a run changed, page by page, and why',
     args: [one('run', 'its id or the beginning of it (the last)')],
     options: [flag('stat', 'only the names of the pages and how many lines')],
     examples: [
@@ -253,7 +253,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'report',
     group: 'What it knows',
-    summary: 'the vault in numbers: facts a day, what became of them, pages, recalls, fading, tokens',
+    summary: 'show the vault in numbers: facts per day, what became of them, pages, recalls, fading, tokens',
     args: [],
     options: [SINCE, UNTIL, flag('memory', 'what MEMORY.md leaves out, and why, instead')],
     examples: [
@@ -291,7 +291,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'forget',
     group: 'Put right',
-    summary: 'forget facts: off every page, out of search, for good',
+    summary: 'forget facts: remove them from every page and from search, for good',
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
       flag('dry-run', 'show what would go, and do nothing'),
@@ -340,7 +340,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'import',
     group: 'Bring in',
-    summary: 'bring in conversations, exports, notes and folders; without a path, the inbox',
+    summary: 'import conversations, exports, notes and folders; without a path, the inbox',
     args: [rest('path', 'files and folders; - reads a pipe')],
     options: [
       valued('format', 'NAME', `the format, where the content does not tell: ${FORMAT_NAMES.join(', ')}`),
@@ -366,7 +366,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'export',
     group: 'Bring in',
-    summary: 'facts or pages for elsewhere, without what is private or forgotten',
+    summary: 'print facts or pages for other tools, without what is private or forgotten',
     args: [],
     options: [
       flag('jsonl', 'facts, one JSON object a line; memvault log --jsonl reads them'),
@@ -397,7 +397,7 @@ export const VERBS: readonly VerbSpec[] = [
       flag('baseline', 'accept the editorial problems of today, and show only what is new from then on'),
       flag('llm', 'also ask a model for claims of related pages that contradict each other'),
       SET,
-      flag('fix', 'repair what is beyond doubt, as a run that dream --undo takes back'),
+      flag('fix', 'repair what is certain, as a run that dream --undo takes back'),
       flag('dry-run', 'with --fix or --baseline: show what would be done, and write nothing'),
       flag('commit', 'with --fix: commit with git what was written'),
     ],
@@ -461,7 +461,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'config',
     group: 'Set up',
-    summary: 'the settings in force and where each comes from; trust what this vault asks for',
+    summary: 'show or change settings; trust what this vault asks for',
     args: [
       one('action', 'get, set or trust; without it all are listed'),
       one('key', 'such as consolidate.min_facts or min_facts'),
@@ -484,7 +484,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'schedule',
     group: 'Set up',
-    summary: 'print an entry for cron or another scheduler: a dream every night',
+    summary: 'print an entry for cron or another scheduler, to dream every night',
     args: [one('scheduler', 'cron, systemd, launchd or schtasks (the one of this system)')],
     options: [valued('at', 'TIME', 'when, as HH:MM (03:00)')],
     examples: [
@@ -524,7 +524,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     name: 'completion',
     group: 'Set up',
-    summary: 'completion for bash, zsh or fish',
+    summary: 'print completions for bash, zsh or fish',
     args: [one('shell', 'bash, zsh or fish')],
     options: [valued('list', 'KIND', 'the words of the vault that a script asks for', { hidden: true })],
     examples: [
