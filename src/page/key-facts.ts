@@ -123,10 +123,10 @@ export function dropEmptyHeads(text: string, titles: ReadonlySet<string | null>)
   );
 }
 
-/** The text without the heads below which something stood before and nothing does now. */
+/** The text without the heads below which nothing stands, but for those that were so before. */
 export function dropEmptied(before: string, text: string): string {
-  const had = partsOf(before).filter((part) => !isEmpty(part));
-  return dropEmptyHeads(text, new Set(had.map(({ head }) => head)));
+  const kept = new Set(partsOf(before).flatMap((part) => (isEmpty(part) ? part.head : [])));
+  return dropEmptyHeads(text, new Set(headsOf(text).filter((head) => !kept.has(head))));
 }
 
 /** Puts claims under a head, the greatest order first; null stands for directly below `## Key Facts`, which must be there. */

@@ -3,7 +3,7 @@
 // a page of events under its month.
 // Topics stay; a claim under none moves when a topic comes up that it shares, so a page that grows by a few claims a
 // night ends up like one that was dreamed at once.
-import { isOfEvents, VIEWS } from '../../../language/profile.ts';
+import { isOfEvents, kindOf, VIEWS } from '../../../language/profile.ts';
 import { tellsAttitude } from '../../../language/subject.ts';
 import { MONTHS } from '../../../language/dates/calendar.ts';
 import { eventDay } from '../../../model/fact.ts';
@@ -231,7 +231,12 @@ export function arrangeHeads(
     const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
     const given = (id: string): string | null => {
       const fact = view.factById.get(id);
-      return fact === undefined ? null : headOn(path, fact, context);
+      const own = fact === undefined ? null : headOn(path, fact, context);
+      if (fact === undefined || own === null || kindOf(fact) !== '') return own;
+      // A model may have put others of its category under a heading of its own.
+      const isKin = ({ head, facts: [first = ''] }: Claim): boolean =>
+        head !== null && view.factById.get(first)?.category === fact.category;
+      return existing.find(isKin)?.head ?? own;
     };
     const isLong = existing.length + added.length > FLAT_CLAIMS;
     if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;

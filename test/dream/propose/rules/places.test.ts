@@ -179,6 +179,16 @@ describe('pages by category that would hold little each', () => {
     expect(read(vault, own)).not.toContain('### Recipe');
   });
 
+  it('have the headings that somebody gave them', async () => {
+    const vault = makeVault();
+    logDay(vault, '2026-07-01', { ...few, cccccccccc: '[recipe] The loaf has 75 % water' });
+    await dreamOnce(vault, { minute: 1 });
+    write(vault, own, read(vault, own).replace('### Skills', '### Languages'));
+    logDay(vault, '2026-07-02', { dddddddddd: '[skill] User reads Greek' });
+    await dreamOnce(vault, { minute: 2 });
+    expect(read(vault, own).match(/^### .*/gm)).toEqual(['### Languages', '### Goals', '### Recipe']);
+  });
+
   it('keep the page that a person chose', async () => {
     const vault = makeVault();
     write(vault, 'schema.md', '---\nroutes:\n  skill: 3_Personal/Abilities.md\n---\n');
