@@ -54,9 +54,15 @@ const ATTITUDE = new RegExp(
 /** True if it expresses only a mood, an opinion or encouragement. With a number it says more. */
 export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !/\d/.test(text);
 
-/** What holds before what happened, and that before how somebody feels: greater comes first. */
-export const lastingRank = (text: string): number =>
-  tellsAttitude(text) ? 0 : tellsOfPast(text) && !holdsOn(text) ? 1 : 2;
+/** "Jon is looking for a studio". */
+const UNDER_WAY = /^(?:\S+ ){1,4}?(?:is|are|am) (?:\p{L}+ly |now |still )?\p{Ll}{2,}ing(?!\p{L})/u;
+
+/** What holds, what is under way, what happened, how somebody feels: greater comes first. */
+export function lastingRank(text: string): number {
+  if (tellsAttitude(text)) return 0;
+  if (tellsOfPast(text) && !holdsOn(text)) return 1;
+  return UNDER_WAY.test(text) ? 2 : 3;
+}
 
 /**
  * True if two statements may contradict each other, judged by their words. Both must be about the same thing, sharing a
