@@ -274,7 +274,8 @@ export function collectedHome(
   const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
   const other = isRouted ? null : isFree ? context.pageMentioned(text) : pageOfOther(fact, text, context);
   if (other !== null) return { page: other.page, reason: 'mentions what has a page of its own' };
-  const isGrown = page === ownPage('profile', context) && isOfCategory(fact, context);
+  // Nothing is moved to the page of what has no category.
+  const isGrown = !isFree && page === ownPage('profile', context) && isOfCategory(fact, context);
   return isGrown ? homeOfCategory(fact, context) : null;
 }
 
