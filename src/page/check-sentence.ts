@@ -87,12 +87,12 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
   return agrees ? null : { fault: 'negation', what: [] };
 }
 
-/** Does it say what was to come on all the days on which it was said, and nothing that was over? */
+/** Does it say what was to come when it was said, and nothing that was over? */
 function isPlanned(claim: Evidence['claims'][number], daysOf: Evidence['daysOf']): boolean {
   const { text, facts } = claim;
   if (isHistory(claim) || tellsPast(text)) return false;
-  const days = facts.flatMap(daysOf).filter((day) => day.length === 10);
-  return tellsPlan(text) || (days.length > 0 && days.every((day) => upcomingDate(text, day, addDays(day, 1)) !== null));
+  const isAhead = (day: string): boolean => day.length === 10 && upcomingDate(text, day, addDays(day, 1)) !== null;
+  return tellsPlan(text) || facts.flatMap(daysOf).some(isAhead);
 }
 
 /** Days of the week and small numbers as claims in other languages have them. */

@@ -6,6 +6,8 @@ interface Given {
   readonly text: string;
   /** Logged on that day. */
   readonly day: string;
+  /** The day that it speaks of. */
+  readonly at?: string;
   /** In History, from one day to the other. */
   readonly held?: readonly [string, string];
   readonly isContested?: boolean;
@@ -60,6 +62,7 @@ const CLAIMS: Readonly<Record<string, Given>> = {
     text: 'Jon is working on opening a dance studio, with the official opening night being tomorrow (2023-06-20)',
     day: '2023-06-19',
   },
+  gig: { text: 'The big concert of the band is 2023-06-20', day: '2023-06-19', at: '2023-06-20' },
   lyon: { text: 'User plans to move to Lyon in May', day: '2026-03-01' },
   moved: { text: 'User moved to Lyon', day: '2026-05-20' },
   july: { text: "Flying to Chengdu in July, three weeks with Yue's family", day: '2026-03-26' },
@@ -79,7 +82,7 @@ const PAGE: Evidence = {
     held: held === undefined ? null : { from: held[0], to: held[1] },
     sides: isContested === true ? [{ text, facts: [fact], day: null }] : [],
   })),
-  daysOf: (fact) => [CLAIMS[fact]?.day ?? ''],
+  daysOf: (fact) => [CLAIMS[fact]?.day ?? '', CLAIMS[fact]?.at ?? ''],
   isPrivate: (fact) => CLAIMS[fact]?.isPrivate === true,
 };
 
@@ -159,6 +162,8 @@ const TABLE: readonly (readonly [facts: string, sentence: string, fault?: Senten
   // A plan is no event.
   ['night', 'The official opening night of the dance studio is on 20 June 2023.'],
   ['night', 'The official opening night of the dance studio was on 20 June 2023.', 'plan'],
+  ['gig', 'The big concert of the band is set for 20 June 2023.'],
+  ['gig', 'The big concert of the band was on 20 June 2023.', 'plan'],
   ['lyon', 'User plans to move to Lyon in May.'],
   ['lyon', 'User wanted to move to Lyon.'],
   ['lyon', 'User moved to Lyon in May.', 'plan'],
