@@ -89,7 +89,7 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
 
 /** Does it say what was to come when it was said, and nothing that was over? */
 function isPlanned(claim: Evidence['claims'][number], daysOf: Evidence['daysOf']): boolean {
-  const { text, facts } = claim;
+  const [text, facts] = [claim.text.slice(0, LONGEST), claim.facts];
   if (isHistory(claim) || tellsPast(text)) return false;
   const isAhead = (day: string): boolean => day.length === 10 && upcomingDate(text, day, addDays(day, 1)) !== null;
   return tellsPlan(text) || facts.flatMap(daysOf).some(isAhead);
