@@ -10,7 +10,8 @@ import { headsOf, isMonth } from '../page/key-facts.ts';
 import { headDigest, type PassEntry, passesIn, type RunEntry } from '../page/run-log.ts';
 import type { PageText, View } from '../vault/view.ts';
 import { closedPages } from './plan/asked.ts';
-import { categoryHead, isSharedTopic } from './propose/rules/arrange.ts';
+import { isSharedTopic } from './propose/rules/arrange.ts';
+import { categoryHead } from './propose/rules/home.ts';
 import { endOfRun } from './run.ts';
 
 /** Fewer current claims need no order, and cannot be compared with much. */

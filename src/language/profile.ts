@@ -18,7 +18,19 @@ const HEADS: ReadonlyMap<string, string> = new Map([
   ['constraint', 'Constraints'],
   ['experience', 'Experience'],
 ]);
-const ORDER = [...HEADS.values()];
+/** Over claims that tell a mood, an opinion or an encouragement. */
+export const VIEWS = 'Views and moods';
+/** Over what was logged without a category. */
+export const GENERAL = 'General';
+/** As a reader looks for them, those of categories among them. */
+const ORDER = [
+  ...'Identity Family Relationships People Health Work Preferences Skills Goals Constraints Experience'.split(' '),
+  'Events',
+  GENERAL,
+  VIEWS,
+];
+/** Where any other head stands among them, if it must. */
+export const TOPIC_RANK = ORDER.indexOf('Events') - 0.5;
 
 /** The normalised field `kind`; empty for none. */
 export const kindOf = ({ fields }: Pick<Statement, 'fields'>): string => fields.kind?.trim().toLowerCase() ?? '';

@@ -3,6 +3,7 @@
 import stopWords from '../../templates/words/stop-words.en.json';
 import { MONTHS, WEEKDAYS } from './dates/calendar.ts';
 import { isCaseless, wordsOf } from './names.ts';
+import { holdsOn, tellsOfPast } from './past-event.ts';
 import { missingSpecifics } from './specifics.ts';
 
 const STOP = new Set(stopWords.words);
@@ -41,7 +42,8 @@ const ATTITUDE = new RegExp(
     String.raw`remains?)(?: (?:so|very|really|truly|also|always|all|staying|feeling|being|not|now))* ` +
     String.raw`(?:supportive|proud|happy|glad|grateful|thankful|excited|thrilled|inspired|motivated|determined|` +
     String.raw`passionate|positive|confident|enthusiastic|hopeful|encouraged|impressed|optimistic|part of|there for|` +
-    String.raw`looking forward)|feel(?:s|t)?|believe[sd]?|hope[sd]?|wish(?:es|ed)?|encourage[sd]?|support(?:s|ed)?|` +
+    String.raw`looking forward)|feel(?:s|ing)?|felt|having trouble|struggl(?:es|ed|ing)|believe[sd]?|hope[sd]?|` +
+    String.raw`wish(?:es|ed)?|encourage[sd]?|support(?:s|ed)?|` +
     String.raw`appreciate[sd]?|admire[sd]?|value[sd]?|express(?:es|ed)?|root(?:s|ed)? for|cheer(?:s|ed)?|praise[sd]?|` +
     String.raw`compliment(?:s|ed)?|congratulate[sd]?|consider(?:s|ed)?|find(?:s)?|thank(?:s|ed)?|highlight(?:s|ed)?|` +
     String.raw`advise[sd]?|remind(?:s|ed)?|trust(?:s|ed)?|acknowledge[sd]?|mention(?:s|ed)?|` +
@@ -50,8 +52,22 @@ const ATTITUDE = new RegExp(
   'iu',
 );
 
+/** An attitude shows in the beginning of a text, however long it is. */
+const BEGINNING = 500;
+
 /** True if it expresses only a mood, an opinion or encouragement. With a number it says more. */
-export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text) && !/\d/.test(text);
+export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text.slice(0, BEGINNING)) && !/\d/.test(text);
+
+/** "Jon is looking for a studio". */
+const UNDER_WAY = /^(?:\S+ ){1,4}?(?:is|are|am) (?:\p{L}+ly |now |still )?\p{Ll}{2,}ing(?!\p{L})/u;
+
+/** What holds, what is under way, what happened, how somebody feels: greater comes first. */
+export function lastingRank(statement: string): number {
+  const text = statement.slice(0, BEGINNING);
+  if (tellsAttitude(text)) return 0;
+  if (tellsOfPast(text) && !holdsOn(text)) return 1;
+  return UNDER_WAY.test(text) ? 2 : 3;
+}
 
 /**
  * True if two statements may contradict each other, judged by their words. Both must be about the same thing, sharing a

@@ -9,8 +9,10 @@ import { weekdayNumber, weekdayOf } from '../language/dates/calendar.ts';
 import { mentionsDay, withoutKnownDates } from '../language/dates/written-dates.ts';
 import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
 import { negationAgrees } from '../language/negation-agrees.ts';
-import { languageOf, tellsPast } from '../language/past-markers.ts';
+import { languageOf, tellsPast, tellsPlan } from '../language/past-markers.ts';
 import { missingSpecifics, plainWeekday } from '../language/specifics.ts';
+import { upcomingDate } from '../language/upcoming-event.ts';
+import { addDays } from '../model/day.ts';
 import { type Claim, isHistory, type Sentence } from '../model/page.ts';
 
 export type SentenceFault =
@@ -25,6 +27,8 @@ export type SentenceFault =
   | 'negation'
   /** It tells as current what is over. */
   | 'past'
+  /** It tells as done what is only planned. */
+  | 'plan'
   | 'instruction'
   /** It is no plain line. */
   | 'form';
@@ -67,6 +71,8 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
   });
   if (!isPast && over.some(({ held }) => held === null || !mentionsDay(text, held.to)))
     return { fault: 'past', what: [] };
+  if (isPast && !tellsPlan(text) && cited.every((claim) => isPlanned(claim, daysOf)))
+    return { fault: 'plan', what: [] };
   const what = unsaid(
     text,
     [title, ...texts],
@@ -79,6 +85,14 @@ export function checkSentence({ text, facts }: Sentence, { title, claims, daysOf
     tellsPast: isPast,
   });
   return agrees ? null : { fault: 'negation', what: [] };
+}
+
+/** Does it say what was to come when it was said, and nothing that was over? */
+function isPlanned(claim: Evidence['claims'][number], daysOf: Evidence['daysOf']): boolean {
+  const [text, facts] = [claim.text.slice(0, LONGEST), claim.facts];
+  if (isHistory(claim) || tellsPast(text)) return false;
+  const isAhead = (day: string): boolean => day.length === 10 && upcomingDate(text, day, addDays(day, 1)) !== null;
+  return tellsPlan(text) || facts.flatMap(daysOf).some(isAhead);
 }
 
 /** Days of the week and small numbers as claims in other languages have them. */

@@ -42,7 +42,7 @@ export interface NewClaim {
   readonly head: string | null;
 }
 
-/** Puts claims into `## Key Facts`, newest first under their heads. */
+/** Puts claims into `## Key Facts`, the greatest order first under their heads. */
 export function addClaims(text: string, claims: readonly NewClaim[], orderOf: OrderOf): string {
   let page = withSection(text, 'Key Facts');
   for (const [head, group] of groupBy(claims, (claim) => claim.head)) {

@@ -1,7 +1,7 @@
 // Where claims stand in a section: the `###` heads of `## Key Facts`, its items and those of `## History`, and
 // the place of a new one among them. What a person wrote between the claims stays where it is.
 import { MONTH, MONTHS } from '../language/dates/calendar.ts';
-import { profileRank } from '../language/profile.ts';
+import { profileRank, TOPIC_RANK } from '../language/profile.ts';
 import { compareText } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { splitLines } from '../note/lines.ts';
@@ -123,13 +123,13 @@ export function dropEmptyHeads(text: string, titles: ReadonlySet<string | null>)
   );
 }
 
-/** The text without the heads below which something stood before and nothing does now. */
+/** The text without the heads below which nothing stands, but for those that were so before. */
 export function dropEmptied(before: string, text: string): string {
-  const had = partsOf(before).filter((part) => !isEmpty(part));
-  return dropEmptyHeads(text, new Set(had.map(({ head }) => head)));
+  const kept = new Set(partsOf(before).flatMap((part) => (isEmpty(part) ? part.head : [])));
+  return dropEmptyHeads(text, new Set(headsOf(text).filter((head) => !kept.has(head))));
 }
 
-/** Puts claims under a head, newest first; null stands for directly below `## Key Facts`, which must be there. */
+/** Puts claims under a head, the greatest order first; null stands for directly below `## Key Facts`, which must be there. */
 export function insertClaims(
   text: string,
   head: string | null,
@@ -230,10 +230,10 @@ const OF_MONTH = new RegExp(`^(${MONTH}) (\\d{4})$`);
  */
 function insertHead(text: string, parts: readonly Part[], title: string, claims: readonly OrderedLines[]): string {
   const rank = timeRank(title);
-  const place = profileRank(title);
+  const place = profileRank(title) ?? TOPIC_RANK;
   const next = parts.find(({ head }) => {
     const [other, beside] = head === null ? [null, null] : [timeRank(head), profileRank(head)];
-    return (other !== null && (rank === null || other < rank)) || (place !== null && beside !== null && beside > place);
+    return (other !== null && (rank === null || other < rank)) || (beside !== null && beside > place);
   });
   const section = { heading: (parts[0]?.start ?? 0) - 1, end: parts.at(-1)?.end ?? 0 };
   const sorted = [...claims].sort((a, b) => compareText(b.order, a.order));

@@ -74,6 +74,8 @@ memvault reads the lines above and never changes this file. It is yours.
 you give its category another page above than \`init\` did.
 - A fact with a project goes to the project's page. A category without a route goes to the page of its \
 subject, else of its tag, else to a page of its own name.
+- While three or more of your categories have fewer than twelve claims each, they share the page Profile, each under a \
+heading. Give a category another page above to keep it apart.
 
 Write below what else should hold for the pages of this vault: names, wording, what belongs where.
 `;

@@ -1,5 +1,6 @@
 // Renders changes into the bytes of each page. Pure: equal input gives equal bytes.
 import { isOfEvents, momentOrder } from '../language/profile.ts';
+import { lastingRank } from '../language/subject.ts';
 import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -90,9 +91,13 @@ function renderPage(
 ): string {
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
   const type = changes.find(isKind('create'))?.type ?? view.pages.get(path)?.head.type;
+  const orders = new Map<string, string>();
   const orderOf = (id: string): string => {
-    const fact = factOf(id);
-    return fact ? (type === 'timeline' ? momentOrder(fact) : orderKey(fact)) : '';
+    const [known, fact] = [orders.get(id), factOf(id)];
+    if (known !== undefined || fact === undefined) return known ?? '';
+    const order = type === 'timeline' ? momentOrder(fact) : `${lastingRank(fact.text)} ${orderKey(fact)}`;
+    orders.set(id, order);
+    return order;
   };
   const tags = changes.filter(isKind('tag')).flatMap((change) => change.tags);
   const described = changes.filter(isKind('describe'));

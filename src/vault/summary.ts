@@ -135,7 +135,7 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
   const recalled = readRecalledBy(vault, start);
   const hasFaded = fadedBy(today, DEFAULT_FADING);
   const confidenceOf = confidencesOn(today, DEFAULT_FADING);
-  const asked = new Set(openReviews(view).flatMap(({ facts }) => facts));
+  const asked = askedAbout(view);
   return (page, claim) => {
     const { facts: cited } = claim;
     if (cited.some((id) => isForgotten(id, view))) return null;
@@ -180,6 +180,18 @@ function weigher(vault: Vault, view: View, start: Date): (page: PageText, claim:
       decided: cited.reduce((latest, id) => maxOf(latest, view.ledger.get(id)?.at ?? ''), ''),
     };
   };
+}
+
+/** Facts about which a person is asked, but for one of two that may say the same: the one that says more. */
+function askedAbout(view: View): Set<string> {
+  const open = openReviews(view);
+  const asked = new Set(open.flatMap(({ kind, facts }) => (kind === 'merge' ? [] : facts)));
+  const lengthOf = (id: string): number => view.factById.get(id)?.text.length ?? 0;
+  for (const { facts } of open.filter(({ kind }) => kind === 'merge').sort((a, b) => compareText(a.id, b.id))) {
+    const [less] = facts.toSorted((a, b) => lengthOf(a) - lengthOf(b));
+    if (less !== undefined && !facts.some((id) => asked.has(id))) asked.add(less);
+  }
+  return asked;
 }
 
 const maxOf = (a: string, b: string): string => (a > b ? a : b);

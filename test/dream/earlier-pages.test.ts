@@ -100,10 +100,10 @@ updated: 2026-06-11
 });
 
 test('a new page gets no description that the schema of an earlier version has', async () => {
-  await run('10', 'log', '-q', 'User wants to row to Helsinki', '-c', 'goal');
+  await run('10', 'log', '-q', 'The boat is painted every second spring', '-c', 'decision');
   await run('11', 'dream', '--batch', '--force');
-  expect(was('schema.md')).toContain('3_Personal/Goals.md: What the user wants to reach\n');
-  expect(bodyOf('3_Personal/Goals.md')).not.toContain('description');
+  expect(was('schema.md')).toContain('2_Wiki/Decisions.md: What was decided, and why\n');
+  expect(bodyOf('2_Wiki/Decisions.md')).not.toContain('description');
 });
 
 test('an undo brings back what was there', async () => {

@@ -321,8 +321,8 @@ describe('what is not done, and placed beside', () => {
     );
     await night(vault, '2026-07-01', { [b]: MICROSOFT }, { [b]: { supersedes: [a] } });
     expect(section(vault, 'Key Facts')).toEqual([
-      `- User was seen at Microsoft[^${b}]`,
       `- User was seen at Google and likes the food there[^${a}][^${c}]`,
+      `- User was seen at Microsoft[^${b}]`,
     ]);
   });
 

@@ -1,6 +1,6 @@
 // What a statement is about: whether it stands alone, tells a mood, contradicts another.
 import { expect, test } from 'vitest';
-import { lacksSubject, mayContradict, tellsAttitude } from '../../src/language/subject.ts';
+import { lacksSubject, lastingRank, mayContradict, tellsAttitude } from '../../src/language/subject.ts';
 
 test.each([
   'The clinic rang, their anaesthetist is away, so her operation slips to the 28th of April',
@@ -53,3 +53,22 @@ test.each<[string, string, boolean]>([
   ["Aunt Lou's is the 25th", 'Aunt Lou swears Ray came from Waukon', false],
   ['Gina was in Rome last week', 'Gina built a website last week', false],
 ])('%s | %s', (a, b, same) => expect(mayContradict(a, b)).toBe(same));
+
+test.each<[string, readonly string[]]>([
+  [
+    'what holds',
+    [
+      'Jon is a dancer who runs his own studio',
+      'Gina has a trophy from a dance contest',
+      'Béatrice has been conducting us since 2019',
+      'customs_load crashes every Sunday night',
+      '我的中文大概是 HSK 2 水平',
+    ],
+  ],
+  ['what is under way', ['Jon is looking for a studio', 'We are slowly packing', 'The team is still moving the data']],
+  ['what happened', ['Gina lost her job at Door Dash', 'Jon visited Paris', 'We planted the balcony garlic']],
+  ['a mood', ['Gina encourages Jon', 'Jon is feeling low', 'Jon is having trouble with his project']],
+])('%s has its place in the order', (kind, texts) => {
+  const place = ['a mood', 'what happened', 'what is under way', 'what holds'].indexOf(kind);
+  expect(texts.map(lastingRank)).toEqual(texts.map(() => place));
+});

@@ -6,6 +6,8 @@ interface Given {
   readonly text: string;
   /** Logged on that day. */
   readonly day: string;
+  /** The day that it speaks of. */
+  readonly at?: string;
   /** In History, from one day to the other. */
   readonly held?: readonly [string, string];
   readonly isContested?: boolean;
@@ -56,6 +58,18 @@ const CLAIMS: Readonly<Record<string, Given>> = {
   frold: { text: 'Claire habite à Paris', day: '2025-02-01', held: ['2025-02-01', '2026-04-03'] },
   days: { text: 'Atlas has me three days a week, Mon to Wed', day: '2026-06-10' },
   yoga: { text: "Le pilates de Yue, c'est le lundi, trois fois", day: '2026-06-10' },
+  night: {
+    text: 'Jon is working on opening a dance studio, with the official opening night being tomorrow (2023-06-20)',
+    day: '2023-06-19',
+  },
+  gig: { text: 'The big concert of the band is 2023-06-20', day: '2023-06-19', at: '2023-06-20' },
+  lyon: { text: 'User plans to move to Lyon in May', day: '2026-03-01' },
+  moved: { text: 'User moved to Lyon', day: '2026-05-20' },
+  july: { text: "Flying to Chengdu in July, three weeks with Yue's family", day: '2026-03-26' },
+  zhplan: { text: '用户打算五月去成都', day: '2026-03-01' },
+  deplan: { text: 'Jonas will im Mai nach Berlin ziehen', day: '2026-03-20' },
+  frplan: { text: 'Claire va déménager à Nice en mai', day: '2026-03-20' },
+  esplan: { text: 'La hermana de Marta quiere vivir con ella en Cádiz', day: '2026-03-20' },
   esold: { text: 'Marta vive en Sevilla', day: '2025-02-01', held: ['2025-02-01', '2026-04-03'] },
 };
 
@@ -68,7 +82,7 @@ const PAGE: Evidence = {
     held: held === undefined ? null : { from: held[0], to: held[1] },
     sides: isContested === true ? [{ text, facts: [fact], day: null }] : [],
   })),
-  daysOf: (fact) => [CLAIMS[fact]?.day ?? ''],
+  daysOf: (fact) => [CLAIMS[fact]?.day ?? '', CLAIMS[fact]?.at ?? ''],
   isPrivate: (fact) => CLAIMS[fact]?.isPrivate === true,
 };
 
@@ -145,6 +159,26 @@ const TABLE: readonly (readonly [facts: string, sentence: string, fault?: Senten
   ['zhcat', '用户养了3只猫。', 'specifics'],
   ['zhpg', '数据库是 Postgres 15。', 'specifics'],
   // Names, links, code.
+  // A plan is no event.
+  ['night', 'The official opening night of the dance studio is on 20 June 2023.'],
+  ['night', 'The official opening night of the dance studio was on 20 June 2023.', 'plan'],
+  ['gig', 'The big concert of the band is set for 20 June 2023.'],
+  ['gig', 'The big concert of the band was on 20 June 2023.', 'plan'],
+  ['lyon', 'User plans to move to Lyon in May.'],
+  ['lyon', 'User wanted to move to Lyon.'],
+  ['lyon', 'User moved to Lyon in May.', 'plan'],
+  ['lyon moved', 'User moved to Lyon in May.'],
+  ['july', 'User is in Chengdu in July for three weeks.'],
+  ['july', 'User stayed three weeks in Chengdu in July.', 'plan'],
+  ['zhplan', '用户打算五月去成都。'],
+  ['zhplan', '用户五月去过成都。', 'plan'],
+  ['deplan', 'Jonas will im Mai nach Berlin ziehen.'],
+  ['deplan', 'Jonas zog im Mai nach Berlin.', 'plan'],
+  ['frplan', 'Claire va déménager à Nice en mai.'],
+  ['frplan', 'Claire a déménagé à Nice en mai.', 'plan'],
+  ['esplan', 'La hermana de Marta quiere vivir con ella en Cádiz.'],
+  ['esplan', 'La hermana de Marta vivía con ella en Cádiz.', 'plan'],
+  ['opened', 'Online booking opened on 1 October 2026 as planned.'],
   ['ms', 'User works at Amazon.', 'specifics'],
   ['ms', 'User works at Microsoft in Seattle.', 'specifics'],
   ['nuts', 'Hanna is allergic to hazelnuts.', 'specifics'],

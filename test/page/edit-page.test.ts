@@ -10,7 +10,7 @@ import {
   correctClaim,
   unciteClaim,
 } from '../../src/page/edit-page.ts';
-import { headsOf } from '../../src/page/key-facts.ts';
+import { dropEmptied, headsOf } from '../../src/page/key-facts.ts';
 import { renderNewPage } from '../../src/vault/render-pages.ts';
 import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';
 import { removeClaim } from '../../src/page/remove-claim.ts';
@@ -410,4 +410,11 @@ describe('a page of five thousand claims', () => {
     });
     expect(spent).toBeLessThan(5000);
   });
+});
+
+it('drops headings below which nothing stands any more, or ever did, but none that a person left empty', () => {
+  const claims = `- One.[^${idOf(1)}]\n`;
+  const before = `## Key Facts\n\n### Mine\n\n### Left\n${claims}`;
+  const after = `## Key Facts\n\n### Mine\n\n### Left\n\n### Came and went\n\n### Kept\n${claims}`;
+  expect(headsOf(dropEmptied(before, after))).toEqual(['Mine', 'Kept']);
 });

@@ -177,7 +177,6 @@ test('what is asked about stands as a question, and nowhere else', () => {
 
 test.each<[string, readonly [string, string], object]>([
   ['of two that only name the same person', ['Karim works in Marseille', 'Karim says Papa was born in 1939'], {}],
-  ['of two that may say the same', ['Ann works in Rome', 'Ann has a job in Rome'], { kind: 'merge' }],
   ['of which the dream was not sure', ['Ann works in Rome', 'Ann works in Bari'], { score: 0.3 }],
   ['that is long', [`Ann works in ${'R'.repeat(200)}`, 'Ann works in Bari and in Rome and Paris'], {}],
   ['about what is over', ['Ann works on 2026-05-01', 'Ann works on 2026-05-02'], {}],
@@ -185,6 +184,20 @@ test.each<[string, readonly [string, string], object]>([
   const vault = vaultWith({ '3_Personal/Work.md': PAGE(`- ${first}.[^${A}]\n- Two.[^${B}]\n- ${second}.[^${C}]\n`) });
   review(vault, [A, C], more);
   expect(linesOf(vault)).toEqual(['## Work', '- Two']);
+});
+
+test.each<[string, string, string]>([
+  ['the older', 'Ann works in Rome for the city', 'Ann has a job in Rome'],
+  ['the newer', 'Ann has a job in Rome', 'Ann works in Rome for the city'],
+])('of two that may say the same the one that says more stands: %s', (_, first, second) => {
+  const vault = vaultWith(
+    { '3_Personal/Work.md': PAGE(`- ${first}.[^${A}]\n- ${second}.[^${C}]\n`) },
+    { '2026-07-01': `- [work] ${first} ^${A}\n`, '2026-07-02': `- [work] ${second} ^${C}\n` },
+  );
+  review(vault, [A, C], { kind: 'merge' });
+  expect(linesOf(vault)).toEqual(['## Work', '- Ann works in Rome for the city']);
+  review(vault, [A, C], { kind: 'contradiction', score: 0.1 });
+  expect(linesOf(vault)).toEqual([]);
 });
 
 test('a callout is a question', () => {

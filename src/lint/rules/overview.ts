@@ -13,6 +13,7 @@ const WHY: Readonly<Record<SentenceFault, string>> = {
   specifics: 'says what its claims do not say',
   negation: 'denies what its claims affirm, or affirms what they deny',
   past: 'tells as current what is past',
+  plan: 'tells as done what is only planned',
   instruction: 'tells its reader what to do',
   form: 'is not one plain line',
 };

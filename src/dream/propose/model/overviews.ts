@@ -199,6 +199,7 @@ const WHY: Readonly<Record<Fault['fault'], string>> = {
   specifics: 'its claims do not say',
   negation: 'it denies what its claims affirm, or affirms what they deny',
   past: 'it tells what is past as if it held',
+  plan: 'it tells what is only planned as if it had happened',
   instruction: 'it tells the reader what to do',
   form: 'it is not one plain line',
 };

@@ -3,7 +3,8 @@
 // a page of events under its month.
 // Topics stay; a claim under none moves when a topic comes up that it shares, so a page that grows by a few claims a
 // night ends up like one that was dreamed at once.
-import { isOfEvents } from '../../../language/profile.ts';
+import { isOfEvents, kindOf, VIEWS } from '../../../language/profile.ts';
+import { tellsAttitude } from '../../../language/subject.ts';
 import { MONTHS } from '../../../language/dates/calendar.ts';
 import { eventDay } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
@@ -13,7 +14,7 @@ import { headsOf, isMonth } from '../../../page/key-facts.ts';
 import { toTitle } from '../../../page/page-name.ts';
 import { titleFromPath } from '../../../page/page.ts';
 import type { View } from '../../../vault/view.ts';
-import { type HomeContext, headOn, NO_CATEGORY } from './home.ts';
+import { categoryHead, type HomeContext, headOn } from './home.ts';
 import { baseOf, createStem, keyOf, plainWords, type Stem, termsOf } from './terms.ts';
 
 // Headings for a long section: what three or more of its claims share, a subject, a tag or a key term. Chooses titles;
@@ -93,16 +94,6 @@ export function chooseHeads(claims: readonly HeadClaim[], options: HeadOptions):
     if (open.has(id) && month !== undefined) heads.set(id, `${month} ${date.slice(0, 4)}`);
   }
   return heads;
-}
-
-/** Categories of several things, with the plural that stands over them. */
-const COUNTED =
-  /^(?:preference|relationship|experience|skill|goal|constraint|event|decision|convention|rule|idea|task)$/;
-
-/** The heading of its category; null where that says nothing. */
-export function categoryHead(category: string): string | null {
-  const word = category.trim().toLowerCase();
-  return word === '' || word === NO_CATEGORY ? null : toTitle(COUNTED.test(word) ? `${word}s` : category);
 }
 
 /** The head among those of a page that a new claim fits under by its subject, a tag or a term, else null. */
@@ -240,7 +231,12 @@ export function arrangeHeads(
     const existing = page ? page.claims.filter((claim) => claim.section === 'Key Facts') : [];
     const given = (id: string): string | null => {
       const fact = view.factById.get(id);
-      return fact === undefined ? null : headOn(path, fact, context);
+      const own = fact === undefined ? null : headOn(path, fact, context);
+      if (fact === undefined || own === null || kindOf(fact) !== '') return own;
+      // A model may have put others of its category under a heading of its own.
+      const isKin = ({ head, facts: [first = ''] }: Claim): boolean =>
+        head !== null && view.factById.get(first)?.category === fact.category;
+      return existing.find(isKin)?.head ?? own;
     };
     const isLong = existing.length + added.length > FLAT_CLAIMS;
     if (!isLong && !added.some(({ fact }) => given(fact) !== null)) continue;
@@ -269,8 +265,11 @@ export function arrangeHeads(
     const categories = present.filter((head) => facts.some(({ category }) => categoryHead(category) === head));
     const topics = present.filter((head) => !categories.includes(head));
     const settled = new Map<string, string>();
+    const views = [...flat, ...fresh].filter(({ text }) => tellsAttitude(text));
+    const hasViews = topics.includes(VIEWS) || views.length >= SHARED_BY;
     for (const claim of [...flat, ...fresh]) {
-      const head = given(claim.id) ?? (isLong ? headFor(claim, topics) : null);
+      const isView = hasViews && views.includes(claim);
+      const head = given(claim.id) ?? (isLong ? (isView ? VIEWS : headFor(claim, topics)) : null);
       if (head !== null) settled.set(claim.id, head);
     }
     const open = [...flat, ...fresh].filter((claim) => !settled.has(claim.id));

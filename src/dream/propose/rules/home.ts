@@ -1,6 +1,7 @@
 // The one page that a fact belongs to: its project's, else the owner's profile or timeline for what says of what kind
 // it is, else the one that the schema names for its category, else its subject's, else its tag's, else its category's.
 import {
+  GENERAL,
   isEvent,
   isOwners,
   kindOf,
@@ -10,6 +11,7 @@ import {
   withMoment,
 } from '../../../language/profile.ts';
 import { type Fact, projectOf } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import type { PageProposal, Proposal } from '../../../model/plan.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
 import { titleFromPath } from '../../../page/page.ts';
@@ -46,13 +48,36 @@ export interface HomeContext {
   /** Pages that cite facts and say in their front matter that they are of that type, in the order of their paths. */
   pagesOfType(type: Which): readonly string[];
   mentionsIn(text: string): readonly string[];
-  pagesMentioning(name: string, moving: ReadonlySet<string>): readonly string[];
+  pagesMentioning(name: string, moving: Pick<ReadonlySet<string>, 'has'>): readonly string[];
+  /** Where a claim cites the fact; null for one that no page cites. */
+  pageCiting(fact: string): string | null;
+  /** Is it one of several pages by category that are not there and would hold little each? */
+  isScattered(page: string): boolean;
 }
 
 /** The category of what was logged without one. */
 export const NO_CATEGORY = 'general';
 /** A named subject gets a page of its own from so many facts. */
 const ENTITY_FACTS = 3;
+/** A category does where it has so many, or where fewer than so many categories have less. */
+const CATEGORY_FACTS = 12;
+const SMALL_PAGES = 3;
+
+/** The owner's pages by category that would hold little each: one page with headings says the same. */
+export function scatteredPages(facts: readonly Fact[], context: HomeContext): Set<string> {
+  const profile = ownPage('profile', context);
+  const pages = facts.flatMap((fact) => {
+    const [{ page }, at] = [pageOfCategory(fact, context), context.pageCiting(fact.id)];
+    const isThere = at === null ? isOfCategory(fact, context) : at === page || at === profile;
+    return isThere && page.startsWith(`${context.zones.personal}/`) ? [page] : [];
+  });
+  const small = [...groupBy(pages, (page) => page)].filter(([, { length }]) => length < CATEGORY_FACTS);
+  return new Set(small.length < SMALL_PAGES ? [] : small.map(([page]) => page));
+}
+
+/** Has it nothing but its category to go by? */
+const isOfCategory = (fact: Fact, context: HomeContext): boolean =>
+  [projectHome, profileHome, chosenHome, namedHome].every((home) => home(fact, context) === null);
 
 export function findHome(fact: Fact, context: HomeContext): Home {
   const own = projectHome(fact, context) ?? profileHome(fact, context);
@@ -62,13 +87,18 @@ export function findHome(fact: Fact, context: HomeContext): Home {
     return (
       subjectHome(context.subjectOf(fact.id), context) ?? subjectHome(tellerOf(fact), context) ?? peopleHome(context)
     );
-  return (
-    chosenHome(fact, context) ??
-    namedHome(fact, context) ??
-    schemaHome(fact, context) ??
-    likeHome(fact, context) ??
-    categoryHome(fact, context)
-  );
+  const chosen = chosenHome(fact, context) ?? namedHome(fact, context);
+  if (chosen !== null) return chosen;
+  const isRouted = context.schema.routes.has(fact.category.toLowerCase());
+  return (isRouted ? null : likeHome(fact, context)) ?? homeOfCategory(fact, context);
+}
+
+/** The page of its category, or the owner's profile while that would be one of several small pages. */
+function homeOfCategory(fact: Fact, context: HomeContext): Home {
+  const home = pageOfCategory(fact, context);
+  if (!context.isScattered(home.page)) return home;
+  const reason = `is logged as ${fact.category}, which has few claims`;
+  return { page: ownPage('profile', context), title: TITLES.profile, type: 'profile', reason };
 }
 
 // Where facts with a kind go: what says what the owner is like to the profile, what happened to the timeline, unless
@@ -94,9 +124,22 @@ function profileHome(fact: Fact, context: HomeContext): Home | 'others' | null {
 
 /** The head that a claim of it stands under on that page, and none else; null where that is for others to find. */
 export function headOn(page: string, fact: Fact, context: HomeContext): string | null {
-  const which = whichOf(fact);
-  if (which === null || (hubOf(page) ?? page) !== ownPage(which, context)) return null;
-  return which === 'profile' ? profileHead(kindOf(fact)) : momentOf(fact).slice(0, 4);
+  const [hub, which] = [hubOf(page) ?? page, whichOf(fact)];
+  if (hub === ownPage('profile', context)) return profileHead(kindOf(fact)) ?? headOfCategory(fact);
+  return which === 'timeline' && hub === ownPage(which, context) ? momentOf(fact).slice(0, 4) : null;
+}
+
+const headOfCategory = ({ category }: Fact): string =>
+  profileHead(category.trim().toLowerCase()) ?? categoryHead(category) ?? GENERAL;
+
+/** Categories of several things, with the plural that stands over them. */
+const COUNTED =
+  /^(?:preference|relationship|experience|skill|goal|constraint|event|decision|convention|rule|idea|task)$/;
+
+/** The heading of its category; null where that says nothing. */
+export function categoryHead(category: string): string | null {
+  const word = category.trim().toLowerCase();
+  return word === '' || word === NO_CATEGORY ? null : toTitle(COUNTED.test(word) ? `${word}s` : category);
 }
 
 /** Its words as they stand on its page: on the timeline with the date. */
@@ -157,7 +200,7 @@ function projectHome(fact: Fact, { zones, pageNamed }: HomeContext): Home | null
 }
 
 /** Who has no page yet. */
-export function peopleHome({ zones, pageNamed }: HomeContext): Home {
+function peopleHome({ zones, pageNamed }: HomeContext): Home {
   const page = pageNamed('People') ?? `${zones.wiki}/People.md`;
   return { page, title: 'People', type: 'topic', reason: 'is about somebody else' };
 }
@@ -209,22 +252,31 @@ function likeHome(fact: Fact, context: HomeContext): Home | null {
   return like === null ? null : { ...like, type: 'note', reason: `is like what ${like.title} says` };
 }
 
-/** Where it stands for want of anything else. */
-export const usualHome = (fact: Fact, context: HomeContext): string =>
-  (schemaHome(fact, context) ?? categoryHome(fact, context)).page;
+/** The page of its category. */
+const pageOfCategory = (fact: Fact, context: HomeContext): Home =>
+  schemaHome(fact, context) ?? categoryHome(fact, context);
 
-/** Where a claim that stands there belongs by now; null for where it is. `text`: as the claim says it. */
+/** Does it stand there for want of anything else? */
+export const isUsualHome = (page: string, fact: Fact, context: HomeContext): boolean =>
+  [pageOfCategory(fact, context).page, peopleHome(context).page, ownPage('profile', context)].includes(page);
+
+/** Where a claim that stands on `page` belongs by now; null for where it is. `text`: as the claim says it. */
 export function collectedHome(
+  page: string,
   fact: Fact,
   text: string,
   context: HomeContext,
-): { readonly page: string; readonly reason: string } | null {
+): Pick<Home, 'page' | 'reason'> | null {
   if (chosenHome(fact, context) !== null) return null;
   const named = namedHome(fact, context);
-  if (named !== null || context.schema.routes.has(fact.category.toLowerCase())) return named;
+  if (named !== null) return named;
+  const isRouted = context.schema.routes.has(fact.category.toLowerCase());
   const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
-  const other = isFree ? context.pageMentioned(text) : pageOfOther(fact, text, context);
-  return other === null ? null : { page: other.page, reason: 'mentions what has a page of its own' };
+  const other = isRouted ? null : isFree ? context.pageMentioned(text) : pageOfOther(fact, text, context);
+  if (other !== null) return { page: other.page, reason: 'mentions what has a page of its own' };
+  // Nothing is moved to the page of what has no category.
+  const isGrown = !isFree && page === ownPage('profile', context) && isOfCategory(fact, context);
+  return isGrown ? homeOfCategory(fact, context) : null;
 }
 
 function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
@@ -243,7 +295,10 @@ const LINKS_PER_BATCH = 8;
 
 export function relatePages(
   proposals: readonly Proposal[],
-  { pages, moving }: { readonly pages: ReadonlyMap<string, PageProposal>; readonly moving: ReadonlySet<string> },
+  {
+    pages,
+    moving,
+  }: { readonly pages: ReadonlyMap<string, PageProposal>; readonly moving: Pick<ReadonlySet<string>, 'has'> },
   context: HomeContext,
 ): Record<string, string[]> {
   const weights = new Map<string, Map<string, number>>();

@@ -90,7 +90,7 @@ export class Memory {
    * Pages that mention a name. Few names are ever asked for, so they are looked for then: a claim that mentions one has
    * the last of its words, as written. `moving`: facts whose claims are about to leave their page.
    */
-  pagesMentioning(name: string, moving: ReadonlySet<string>): readonly string[] {
+  pagesMentioning(name: string, moving: Pick<ReadonlySet<string>, 'has'>): readonly string[] {
     const last = name.slice(name.lastIndexOf(' ') + 1);
     const mentions = ({ claims }: PageText): boolean =>
       claims.some(

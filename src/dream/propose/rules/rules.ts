@@ -24,10 +24,10 @@ import {
   findHome,
   type Home,
   type HomeContext,
+  isUsualHome,
   NO_CATEGORY,
-  peopleHome,
   relatePages,
-  usualHome,
+  scatteredPages,
   wordsOn,
 } from './home.ts';
 import { type Findings, senseOf } from './known-claims.ts';
@@ -66,6 +66,8 @@ class Rules {
   private readonly memory: Memory;
   private readonly near: Near;
   private readonly decide: ReturnType<typeof createDecide>;
+  /** Pages by category that are not made yet; null until the first fact is placed. */
+  private scattered: ReadonlySet<string> | null = null;
   /** By hub, its parts. */
   private readonly parts = new Map<string, Set<string>>();
   /** New pages of this batch. */
@@ -111,6 +113,11 @@ class Rules {
       pagesOfType: (type) => memory.pagesOfType(type),
       mentionsIn,
       pagesMentioning: (name, moving) => memory.pagesMentioning(name, moving),
+      pageCiting: (fact) => memory.claims.citing(fact)?.page ?? null,
+      isScattered: (page) => {
+        this.scattered ??= scatteredPages(facts, this.home);
+        return this.scattered.has(page) && memory.titleOf(page) === null;
+      },
     };
     this.decide = createDecide({
       memory,
@@ -142,7 +149,8 @@ class Rules {
     const proposals = batch.flatMap(({ id }) => decided.get(id) ?? []);
     const { heads, headOf } = arrangeHeads(proposals, view, this.pages, home);
     const moves = this.collect(proposals, view);
-    const related = relatePages(proposals, { pages: this.pages, moving: new Set(moves.map(({ fact }) => fact)) }, home);
+    const moving = new Map(moves.map(({ fact, page }) => [fact, page]));
+    const related = { ...relatePages(proposals, { pages: this.pages, moving }, home), ...wayToMoved(view, moving) };
     const placed = proposals.map((proposal): Proposal =>
       proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
     );
@@ -154,7 +162,6 @@ class Rules {
   /** Moves for claims that were placed on a general page and whose subject or tag now has a page of its own. */
   private collect(proposals: readonly Proposal[], view: View): Move[] {
     const wanted = new Set(proposals.flatMap(({ as, page }) => (as === 'placed' && page !== undefined ? [page] : [])));
-    const people = peopleHome(this.home).page;
     const moves: Move[] = [];
     for (const [path, { claims }] of view.pages) {
       const own: Move[] = [];
@@ -162,8 +169,8 @@ class Rules {
         const fact = view.factById.get(facts[0] ?? '');
         const isRules = facts.every((id) => view.ledger.get(id)?.engine.includes('/'));
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
-        if (path !== people && path !== usualHome(fact, this.home)) continue;
-        const { page = null, reason = '' } = collectedHome(fact, text, this.home) ?? {};
+        if (!isUsualHome(path, fact, this.home)) continue;
+        const { page = null, reason = '' } = collectedHome(path, fact, text, this.home) ?? {};
         if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
       }
       // Of a long page only a part at a time; the rest follows later.
@@ -210,6 +217,15 @@ class Rules {
     if (hub !== null) this.parts.set(hub, (this.parts.get(hub) ?? new Set()).add(page));
   }
 }
+
+/** Links from a page that all its claims leave to the pages they go to. */
+const wayToMoved = (view: View, moving: ReadonlyMap<string, string>): Record<string, string[]> =>
+  Object.fromEntries(
+    [...view.pages.values()].flatMap(({ path, claims }): [string, string[]][] => {
+      const to = claims.flatMap(({ facts: [first = ''] }) => moving.get(first) ?? []);
+      return to.length > 0 && to.length === claims.length ? [[path, [...new Set(to)].sort()]] : [];
+    }),
+  );
 
 /** Questions left over from earlier nights. */
 const queuedReviews = ({ reviews }: View): ReviewProposal[] =>

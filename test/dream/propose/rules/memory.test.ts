@@ -203,17 +203,17 @@ it('of a thousand claims on one thing only the nearest are weighed', () => {
 it('the first page of somebody and the pages that mention them name each other; of a word of the same letters none does', async () => {
   const before = [
     fact('Ann sees Mira Novak on Sundays', '2026-07-01', { category: 'work' }),
-    fact('The shop of Mira Novak’s mother is closed', '2026-07-01', { category: 'food' }),
-    fact('The garden has a novak of its own', '2026-07-01', { category: 'garden' }),
-    fact('Prices at Novakia rise, and The Novakian said so', '2026-07-01', { category: 'money' }),
+    fact('The shop of Mira Novak’s mother is closed', '2026-07-01', { fields: { project: 'food' } }),
+    fact('The garden has a novak of its own', '2026-07-01', { fields: { project: 'garden' } }),
+    fact('Prices at Novakia rise, and The Novakian said so', '2026-07-01', { fields: { project: 'money' } }),
   ];
   const news = ['plays the cello', 'paints boats', 'is a pilot'].map((does) => day(`Mira Novak ${does}`, 3));
   const { proposals } = await dreamOf([before, news]);
   const page = '2_Wiki/Entities/Mira Novak.md';
   expect(proposals.at(-1)?.pages.map((one) => one.page)).toEqual([page]);
   expect(proposals.at(-1)?.related).toEqual({
-    [page]: ['3_Personal/Food.md', '3_Personal/Work.md'],
-    '3_Personal/Food.md': [page],
+    [page]: ['1_Projects/Food.md', '3_Personal/Work.md'],
+    '1_Projects/Food.md': [page],
     '3_Personal/Work.md': [page],
   });
 });
