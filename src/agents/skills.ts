@@ -1,0 +1,71 @@
+// Published skills for agents: the file that an agent looks for, and the text that a bundle has. Pure. Nothing in them
+// is ever run.
+import { posix } from 'node:path';
+import type { Agent } from '../model/agents.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { nearest } from '../model/text.ts';
+import { renderScalar } from '../note/front-matter.ts';
+import { foldName } from '../page/page-name.ts';
+import type { Procedure, Skill } from '../vault/skills.ts';
+
+/** The skill of that name, or of the one name that begins so. Throws `not-found`, with the nearest. */
+export function findSkill(skills: readonly Skill[], typed: string): Skill {
+  const wanted = foldName(typed.trim());
+  const exact = skills.filter(({ name }) => foldName(name) === wanted);
+  const begun = skills.filter(({ name }) => wanted !== '' && foldName(name).startsWith(wanted));
+  const [only, ...others] = exact.length > 0 ? exact : begun;
+  if (only !== undefined && (exact.length > 0 || others.length === 0)) return only;
+  const names = skills.map(({ name }) => name);
+  const near = nearest(typed, names);
+  throw new MemvaultError('not-found', `no skill is called ${JSON.stringify(typed)}`, {
+    hint: near === null ? 'memvault skills list shows them' : `did you mean ${near}?`,
+  });
+}
+
+/** Throws `refused` for one that nobody approved. */
+export function mustBePublished({ name, published, review }: Skill): Procedure {
+  if (published !== null) return published;
+  throw new MemvaultError('refused', `${name} is not published`, {
+    hint: review === null ? 'memvault skills list says what it lacks' : `memvault review approve ${review}`,
+  });
+}
+
+const LONGEST_SLUG = 64;
+
+/** Small letters, digits and dashes, as agents want names; null where the name has none of them. */
+const slugOf = (name: string): string | null =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '') || null;
+
+/** Where the agent looks for it, from the project's root, and what it says. Throws `refused` for a name without Latin. */
+export function skillFile(agent: Pick<Agent, 'skill'>, procedure: Procedure): { path: string; text: string } {
+  const { name, projects, steps, avoid } = procedure;
+  const slug = slugOf(name);
+  if (slug === null || slug === 'memvault')
+    throw new MemvaultError('refused', `${name} cannot be the name of an agent’s skill`, {
+      hint: 'such a name has small Latin letters, digits and dashes',
+    });
+  const where = projects.length === 0 ? '' : ` in ${projects.join(', ')}`;
+  const description = `How to: ${name}. Steps that worked ${procedure.paths.length} times${where}. Use when asked for it.`;
+  const lines = [
+    '---',
+    `name: ${slug}`,
+    `description: ${renderScalar(description)}`,
+    '---',
+    '',
+    `# ${name}`,
+    '',
+    ...steps.map(({ text }, at) => `${at + 1}. ${text}`),
+    ...(avoid.length === 0 ? [] : ['', 'Avoid, because it failed:', '', ...avoid.map(({ text }) => `- ${text}`)]),
+    '',
+    ...(steps.some(({ text }) => /VERSION|DATE/.test(text))
+      ? ['VERSION and DATE stand for what differs each time.', '']
+      : []),
+  ];
+  return { path: posix.join(posix.dirname(posix.dirname(agent.skill)), slug, 'SKILL.md'), text: lines.join('\n') };
+}
