@@ -16,9 +16,10 @@ import type { OverviewPart, Sentence } from '../model/page.ts';
 import { plural } from '../model/text.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { setFrontMatter } from '../note/front-matter.ts';
+import { citationsIn } from '../page/claim-text.ts';
 import { addSources, removeSources } from '../page/edit-page.ts';
 import { isNothingLeft } from '../page/forget.ts';
-import { mayWriteOverview, parseOverview, setOverview } from '../page/overview.ts';
+import { forgetSentences, mayWriteOverview, parseOverview, setOverview } from '../page/overview.ts';
 import { firstFree, foldName, toFileName, toTitle } from '../page/page-name.ts';
 import { hasMergeMarkers, parseSources } from '../page/page.ts';
 import { renderNewPage } from './render-pages.ts';
@@ -146,12 +147,12 @@ function episodePages(folder: string, episodes: readonly Episode[]): Wanted[] {
   });
 }
 
-function skillPage(folder: string, { name, projects, steps, avoid }: Procedure): Wanted {
+function skillPage(folder: string, { name, projects, steps, avoid, paths }: Procedure): Wanted {
   return {
     path: `${folder}/${name}.md`,
     type: 'skill',
     title: name,
-    description: projects.length === 0 ? '' : `Worked in ${projects.join(', ')}`,
+    description: `Worked ${plural(paths.length, 'time')}${projects.length === 0 ? '' : ` in ${projects.join(', ')}`}`,
     parts: [list('Steps', steps), list('Avoid', avoid)],
   };
 }
@@ -199,7 +200,7 @@ function renderWanted({ path, type, title, description, parts }: Wanted, before:
       .map(({ day }) => day)
       .sort(compareText)
       .at(-1) ?? '';
-  if (before !== null && !mayWriteOverview(before)) return before;
+  if (before !== null && !mayWriteOverview(before)) return withoutForgotten(before, type, view);
   const fresh = before ?? renderNewPage({ type, title, description, tags: [], updated, isDerived: true });
   const text = setOverview(
     withoutSources(fresh),
@@ -213,9 +214,32 @@ const toSource = ({ id, day, time, path, computed }: Fact) => ({ fact: id, day, 
 /** All of them: in their order they come back. */
 const withoutSources = (text: string): string => removeSources(text, [...parseSources(parseBlocks(text)).keys()]);
 
+/**
+ * What a person made of memvault's part is theirs, but for what is forgotten. A line of a skill says what all of its
+ * paths say, any other what one fact says.
+ */
+function withoutForgotten(before: string, type: DerivedType | null, view: View): string {
+  const gone = [...view.forgotten].filter((id) => before.includes(`[^${id}]`));
+  if (gone.length === 0) return before;
+  const uncite = (line: string): string =>
+    line.startsWith('- ') ? gone.reduce((rest, id) => rest.replaceAll(`[^${id}]`, ''), line) : line;
+  const isOf = (line: string): boolean => citationsIn(line).every((id) => gone.includes(id));
+  const shared =
+    type !== 'skill'
+      ? before
+      : before
+          .split('\n')
+          .map((line) => (isOf(line) ? line : uncite(line)))
+          .join('\n');
+  return removeSources(
+    forgetSentences(shared, (id) => gone.includes(id)),
+    gone,
+  );
+}
+
 /** Without memvault's part; null where nothing of a person's is left. */
-function withoutDerived(text: string): string | null {
-  if (parseOverview(text)?.isEdited === true) return text;
+function withoutDerived(text: string, type: DerivedType | null, view: View): string | null {
+  if (parseOverview(text)?.isEdited === true) return withoutForgotten(text, type, view);
   const bare = withoutSources(setOverview(text, []));
   return isNothingLeft(bare) ? null : bare;
 }
@@ -242,7 +266,10 @@ export function bringDerived(
       const before = there?.text ?? null;
       return [{ path: page.path, before, after: renderWanted(page, before, view) }];
     }),
-    ...gone.map(({ path, text }): FileChange => ({ path, before: text, after: withoutDerived(text) })),
+    ...gone.map((page): FileChange => {
+      const { path, text: before } = page;
+      return { path, before, after: withoutDerived(before, derivedType(vault.zones.wiki, page), view) };
+    }),
   ]
     .filter((change) => change.before !== change.after && !isClosed(change.path, change.before) && mayWrite(change))
     .sort((a, b) => compareText(a.path, b.path));

@@ -27,7 +27,11 @@ function uncitedLines({ view }: LintInput, { path, text }: PageText): Remark[] {
       return [
         gone.length === 0
           ? error(place, 'cites no fact', 'the next dream writes the page anew')
-          : error(place, `cites ${gone.join(', ')}, which no fact has`, 'take the line out, or the footnote off'),
+          : error(
+              place,
+              `cites ${gone.join(', ')}, forgotten or in no log`,
+              'the next dream takes off what is forgotten',
+            ),
       ];
     });
 }
