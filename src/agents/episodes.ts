@@ -1,4 +1,4 @@
-// Decisions and how they ended: what is logged for one, and the list of them. Pure.
+// Decisions and how they ended: what `episode` logs and lists. Pure.
 import {
   type Episode,
   foldEpisodes,
@@ -11,7 +11,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact, Statement } from '../model/fact.ts';
 import { findById } from '../model/ids.ts';
 
-/** What `episode open` logs. `entities`: what it is about, at least one. */
+/** What `episode open` logs. Throws `usage` without an entity. */
 export function openingOf(text: string, entities: readonly string[], tags: readonly string[]): Statement {
   const names = namesIn(entities.join(','));
   if (names.length === 0)
@@ -21,7 +21,7 @@ export function openingOf(text: string, entities: readonly string[], tags: reado
   return { category: 'decision', text, tags, fields: { kind: 'episode', entities: names.join(', ') } };
 }
 
-/** What `episode resolve` logs. What is private stays so. */
+/** What `episode resolve` logs, with the tags of the episode, so that a private one stays private. */
 export function outcomeOf(
   { fact, entities }: Episode,
   { value, text, lesson }: { readonly value: OutcomeValue; readonly text: string; readonly lesson: string | null },
@@ -47,11 +47,11 @@ export function outcomeNamed(typed: string): OutcomeValue {
   throw new MemvaultError('usage', `no such outcome: ${typed}`, { hint: `one of ${OUTCOMES.join(', ')}` });
 }
 
-/** The episodes that are remembered, in the order in which they were decided. */
+/** All episodes that are not forgotten, in chronological order. */
 export const rememberedEpisodes = (facts: readonly Fact[], isForgotten: (id: string) => boolean): Episode[] =>
   foldEpisodes(facts.filter(({ id }) => !isForgotten(id)));
 
-/** The one whose id begins so. Throws `usage`, `not-found`, `ambiguous`. */
+/** By an id prefix. Throws `usage`, `not-found`, `ambiguous`. */
 export const findEpisode = (episodes: readonly Episode[], typed: string): Episode => {
   const { id } = findById(
     episodes.map(({ fact }) => fact),

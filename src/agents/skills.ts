@@ -1,14 +1,13 @@
-// Published skills for agents: the file that an agent looks for, and the text that a bundle has. Pure. Nothing in them
-// is ever run.
+// Published skills as files for agents. Pure. memvault never runs anything in them.
 import { posix } from 'node:path';
 import type { Agent } from '../model/agents.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { nearest } from '../model/text.ts';
+import { nearest, plural } from '../model/text.ts';
 import { renderScalar } from '../note/front-matter.ts';
 import { foldName } from '../page/page-name.ts';
 import type { Procedure, Skill } from '../vault/skills.ts';
 
-/** The skill of that name, or of the one name that begins so. Throws `not-found`, with the nearest. */
+/** By name or by the beginning of exactly one name. Throws `not-found`, with the nearest. */
 export function findSkill(skills: readonly Skill[], typed: string): Skill {
   const wanted = foldName(typed.trim());
   const exact = skills.filter(({ name }) => foldName(name) === wanted);
@@ -22,7 +21,7 @@ export function findSkill(skills: readonly Skill[], typed: string): Skill {
   });
 }
 
-/** Throws `refused` for one that nobody approved. */
+/** Throws `refused` if nobody approved it. */
 export function mustBePublished({ name, published, review }: Skill): Procedure {
   if (published !== null) return published;
   throw new MemvaultError('refused', `${name} is not published`, {
@@ -32,7 +31,7 @@ export function mustBePublished({ name, published, review }: Skill): Procedure {
 
 const LONGEST_SLUG = 64;
 
-/** Small letters, digits and dashes, as agents want names; null where the name has none of them. */
+/** Lower-case letters, digits and dashes, as agents expect; null if nothing is left. */
 const slugOf = (name: string): string | null =>
   name
     .normalize('NFKD')
@@ -42,7 +41,7 @@ const slugOf = (name: string): string | null =>
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/g, '') || null;
 
-/** Where the agent looks for it, from the project's root, and what it says. Throws `refused` for a name without Latin. */
+/** The file, with its path from the project's root. Throws `refused` if the name has no Latin letters. */
 export function skillFile(agent: Pick<Agent, 'skill'>, procedure: Procedure): { path: string; text: string } {
   const { name, projects, steps, avoid } = procedure;
   const slug = slugOf(name);
@@ -51,7 +50,7 @@ export function skillFile(agent: Pick<Agent, 'skill'>, procedure: Procedure): { 
       hint: 'such a name has small Latin letters, digits and dashes',
     });
   const where = projects.length === 0 ? '' : ` in ${projects.join(', ')}`;
-  const description = `How to: ${name}. Steps that worked ${procedure.paths.length} times${where}. Use when asked for it.`;
+  const description = `How to: ${name}. It worked ${plural(procedure.paths.length, 'time')}${where}. Use when asked for it.`;
   const lines = [
     '---',
     `name: ${slug}`,

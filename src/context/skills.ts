@@ -1,5 +1,4 @@
-// Published skills in a bundle: a path never goes into one, the skill that a person approved and that cites it does, as
-// text and once.
+// Skills in a bundle: a path is replaced by the published skill that cites it, as text and only once, or left out.
 import { keyword } from '../index/keywords.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { foldReviews } from '../model/review.ts';
@@ -19,12 +18,12 @@ interface Offered {
 }
 
 interface Skills {
-  /** The hits, with a skill in the place of the first of its paths and of its page. */
+  /** Replaces the first hit of each skill, a path or its page, by the skill, and drops the others. */
   readonly offer: <F extends Found>(hits: readonly F[]) => (F | Found)[];
   readonly withoutPaths: <F extends Pick<Found, 'id'>>(hits: readonly F[]) => F[];
 }
 
-/** Reads no page where the index has no path. */
+/** Reads no page if the index contains no path. */
 export function openSkills(vault: Vault, { tables, read }: Pick<OpenIndex, 'tables' | 'read'>): Skills {
   const paths = new Set([...tables.keyword(keyword('kind', 'path'))].flatMap((row) => read(row)?.id ?? []));
   if (paths.size === 0) return { offer: (hits) => [...hits], withoutPaths: (hits) => [...hits] };
@@ -50,7 +49,7 @@ export function openSkills(vault: Vault, { tables, read }: Pick<OpenIndex, 'tabl
   };
 }
 
-/** The pages of skills that rest on what a person approved. */
+/** The pages of skills that cite approved paths. */
 function readSkills(vault: Vault): Offered[] {
   const approved = new Set(
     [...foldReviews(readReviews(vault)).values()]

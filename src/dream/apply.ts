@@ -114,16 +114,16 @@ function toApplied({ lines: _, pages: __, reviewLines: ___, ...applied }: Return
   return applied;
 }
 
-/** The pages that follow from experience, for the vault as a plan leaves it. */
+/** Brings derived pages up to date after a plan. */
 type Derive = (after: View, unwritten: ReadonlyMap<string, string>) => ReturnType<typeof bringDerived>;
 
 interface ToApply {
   readonly plan: Plan;
   readonly view: View;
   readonly start: Date;
-  /** Those that the plan changes. */
+  /** The pages that the plan changes. */
   readonly pages: readonly FileChange[];
-  /** A rehearsal has none. */
+  /** Missing in a rehearsal. */
   readonly derive?: Derive;
 }
 

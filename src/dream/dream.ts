@@ -274,7 +274,7 @@ class Night {
     return duePasses(view, entries, { today, everyDays: curateDays, ...defined({ redo }) }).tasks;
   }
 
-  /** Pages of skills and lessons that a merge or a hand left behind, where no run of this dream brought them in step. */
+  /** Brings derived pages up to date that a merge or a person left behind and no run of this dream wrote. */
   bringPages(): void {
     if (this.deps.cancel.requested || bringDerived(this.deps.vault, this.view).changes.length === 0) return;
     const nothing = {

@@ -134,11 +134,11 @@ export interface PlanInput {
 
 // Facts that no engine is asked about.
 
-/** Experience is kept as it was logged: nothing folds, replaces or places it. One that a page cites is like any other. */
+/** Experience is set aside as logged, not folded or placed, unless a page already cites it. */
 export const isKeptAside = (fact: Fact, { citedOn }: Pick<View, 'citedOn'>): boolean =>
   experienceKind(fact) !== null && !citedOn.has(fact.id);
 
-/** Why it is on no page as a claim. */
+/** The reason in the ledger. */
 export const KEPT_ASIDE = 'kept for skills and lessons';
 
 // Which facts look like secrets, each looked at once, and what is said of them.

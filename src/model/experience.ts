@@ -1,5 +1,5 @@
-// Experience: facts that say what was tried and how it ended. A path is a procedure that worked, an episode a decision,
-// an outcome how an episode ended. No engine places them; what is known of them is folded from the facts alone.
+// Experience: facts about what was tried and how it ended. A path is a procedure that worked, an episode is a decision,
+// an outcome is how an episode ended. Engines do not place them; all state is folded from the facts.
 import { daysBetween } from './day.ts';
 import { compareFacts, eventDay, type Fact, type Fields, isPrivate, type Statement } from './fact.ts';
 
@@ -16,14 +16,14 @@ export function experienceKind({ fields }: Pick<Statement, 'fields'>): Experienc
   return EXPERIENCE_KINDS.find((one) => one === kind) ?? null;
 }
 
-// A path. Its text carries all of it, so that whatever finds, forgets or screens a text does so with a path, too:
+// A path. Everything is in its text, so that search, forget and the secret guard work as for any fact:
 //   release the package: `npm version 1.4.2` then `npm publish`; avoid `npm publish --force`
 
 export interface Path {
   readonly goal: string;
-  /** Commands that succeeded, in their order. Never empty. */
+  /** The commands that succeeded, in order. Never empty. */
   readonly steps: readonly string[];
-  /** Commands that failed. */
+  /** The commands that failed. */
   readonly avoid: readonly string[];
 }
 
@@ -33,11 +33,11 @@ const PATH = new RegExp(`^([^\`]+?): (${COMMANDS(' then ')})(?:; avoid (${COMMAN
 const quoted = (commands: readonly string[], between: string): string =>
   commands.map((command) => `\`${command}\``).join(between);
 
-/** The goal and the commands hold no back-ticks and no line breaks. */
+/** Neither the goal nor a command may contain a backtick or a line break. */
 export const renderPath = ({ goal, steps, avoid }: Path): string =>
   `${goal}: ${quoted(steps, ' then ')}${avoid.length === 0 ? '' : `; avoid ${quoted(avoid, ', ')}`}`;
 
-/** Null for a fact that is no path, or whose text has another form. */
+/** Null if the fact is not a path or its text has another form. */
 export function parsePath(fact: Pick<Statement, 'fields' | 'text'>): Path | null {
   if (experienceKind(fact) !== 'path') return null;
   const [, goal, steps, avoid = ''] = PATH.exec(fact.text) ?? [];
@@ -46,11 +46,11 @@ export function parsePath(fact: Pick<Statement, 'fields' | 'text'>): Path | null
   return { goal, steps: commandsIn(steps), avoid: commandsIn(avoid) };
 }
 
-// Episodes and their outcomes. The text of an outcome carries its lesson, so that a search finds it.
+// Episodes and outcomes. The lesson is part of the outcome's text, so that search finds it.
 
 const LESSON = '\nLesson: ';
 
-/** How an episode ended, on one line, and what it taught. */
+/** How an episode ended, on one line, with the lesson below. */
 export const renderOutcome = (ended: string, lesson: string | null): string =>
   ended.replace(/\s+/g, ' ').trim() + (lesson === null ? '' : LESSON + lesson);
 
@@ -58,7 +58,7 @@ export interface Outcome {
   readonly fact: Fact;
   readonly value: OutcomeValue;
   readonly ended: string;
-  /** As it was logged; null for none. */
+  /** As logged; null for none. */
   readonly lesson: string | null;
 }
 
@@ -70,7 +70,7 @@ function toOutcome(fact: Fact): Outcome {
 export interface Episode {
   readonly fact: Fact;
   readonly entities: readonly string[];
-  /** The latest; null for one that is pending. */
+  /** The latest outcome; null while pending. */
   readonly outcome: Outcome | null;
 }
 
@@ -85,10 +85,10 @@ export const namesIn = (field: string | undefined): string[] => [
   ).values(),
 ];
 
-/** Two spellings of one entity have one key. */
+/** The same for all spellings of an entity. */
 export const entityKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** The id of the episode that an outcome names; null for any other fact. */
+/** The episode that an outcome names; null if the fact is not an outcome. */
 export const resolvedBy = (fact: Pick<Statement, 'fields'>): string | null =>
   experienceKind(fact) === 'outcome' ? (fact.fields.resolves?.trim().replace(/^\^/, '').toLowerCase() ?? '') : null;
 
@@ -97,7 +97,7 @@ const outcomeValue = ({ value }: Fields): OutcomeValue => {
   return OUTCOMES.find((one) => one === said) ?? 'unknown';
 };
 
-/** The episodes among these facts, in the order in which they were decided. */
+/** The episodes among these facts, in chronological order. */
 export function foldEpisodes(facts: readonly Fact[]): Episode[] {
   const outcomes = new Map<string, Fact>();
   const episodes: Fact[] = [];
@@ -118,10 +118,10 @@ export function foldEpisodes(facts: readonly Fact[]): Episode[] {
   });
 }
 
-/** Was it resolved so long before that day? A pending one never ages. */
+/** Was it resolved `archiveDays` or more before that day? A pending episode never is. */
 export const isArchived = ({ outcome }: Episode, archiveDays: number, day: string): boolean =>
   outcome !== null && daysBetween(eventDay(outcome.fact), day) >= archiveDays;
 
-/** Neither it nor how it ended is private. */
+/** Are neither the episode nor its outcome private? */
 export const isOpen = ({ fact, outcome }: Episode): boolean =>
   !isPrivate(fact) && (outcome === null || !isPrivate(outcome.fact));

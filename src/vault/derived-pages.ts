@@ -1,6 +1,6 @@
-// The pages that memvault makes of experience: skills that a person approved, lessons about what several decisions
-// share, and decisions that much else turned on. They follow from the facts, the ledger and the reviews alone, so that
-// the same input gives the same bytes, whatever the clock says. A person's own text on them stays.
+// Pages derived from experience: approved skills, lessons that several decisions share, and decisions with many others
+// about the same. They follow from the facts, the ledger and the reviews alone, so the same input gives the same bytes
+// whatever the clock says. Text that a person adds to them stays.
 import {
   type Episode,
   entityKey,
@@ -27,11 +27,11 @@ import { isDecided, type Procedure, skillsIn } from './skills.ts';
 import type { Vault } from './vault.ts';
 import { isForgotten, isLost, type PageText, toPageText, updateView, type View } from './view.ts';
 
-/** By the type in their front matter the folder of the wiki that they stand in. */
+/** The folder of the wiki for each type in the front matter. */
 const FOLDERS = { skill: 'Skills', lessons: 'Lessons', episode: 'Episodes' } as const;
 export type DerivedType = keyof typeof FOLDERS;
 
-/** So many archived episodes that share an entity make a page of lessons; so many others make one a page of its own. */
+/** Archived episodes of an entity for a page of lessons; other episodes of each entity for an episode's own page. */
 const LEAST_EPISODES = 3;
 
 interface Wanted {
@@ -43,19 +43,18 @@ interface Wanted {
 }
 
 const DEFAULT_ARCHIVE_DAYS = 365;
-const isEmpty = (part: OverviewPart): boolean => part.sentences.length === 0;
 const list = (heading: string, sentences: readonly Sentence[]): OverviewPart => ({ heading, as: 'list', sentences });
 
-/** With the `/` at its end. */
+/** Ends with `/`. */
 export const skillFolder = (wiki: string): string => `${wiki}/${FOLDERS.skill}/`;
 
-/** The type of such a page; null for any other, be it in the same folder. */
+/** Null for every other page, including other notes in these folders. */
 export function derivedType(wiki: string, { path, head }: PageText): DerivedType | null {
   const types = Object.keys(FOLDERS) as DerivedType[];
   return types.find((type) => path.startsWith(`${wiki}/${FOLDERS[type]}/`) && head.type === type) ?? null;
 }
 
-// What is wanted.
+// What the pages should be.
 
 const HEADINGS: Readonly<Record<OutcomeValue, string>> = {
   failure: 'What failed',
@@ -64,11 +63,14 @@ const HEADINGS: Readonly<Record<OutcomeValue, string>> = {
   unknown: 'Nobody knows how it ended',
 };
 
-/** The lesson word for word, else how it ended; with its decision and day. */
+/** The lesson word for word, and why: the decision, its day and how it ended. */
 function lessonOf({ fact, outcome }: Episode): Sentence {
-  const missing = outcome?.lesson ? '' : '; no lesson was logged';
-  const said = outcome?.lesson ?? outcome?.ended ?? '';
-  return { text: `${said} (${fact.text}, ${eventDay(fact)}${missing})`, facts: [outcome?.fact.id ?? '', fact.id] };
+  const { ended = '', lesson = null } = outcome ?? {};
+  const why = lesson === null ? '; no lesson was logged' : `: ${ended}`;
+  return {
+    text: `${lesson ?? ended} (${fact.text}, ${eventDay(fact)}${why})`,
+    facts: [outcome?.fact.id ?? '', fact.id],
+  };
 }
 
 function lessonPage(folder: string, name: string, episodes: readonly Episode[]): Wanted {
@@ -129,7 +131,7 @@ function episodePage(folder: string, { fact, entities, outcome }: Episode, other
   };
 }
 
-/** Episodes each of whose entities occurs in three or more others. */
+/** Pages of the episodes each of whose entities occurs in three or more others. */
 function episodePages(folder: string, episodes: readonly Episode[]): Wanted[] {
   return episodes.flatMap((episode) => {
     const sharing = episode.entities.map((name) =>
@@ -157,7 +159,7 @@ function skillPage(folder: string, { name, projects, steps, avoid, paths }: Proc
   };
 }
 
-/** The episodes that the pages are made of: decided by a dream, nothing private or forgotten. */
+/** The episodes to derive pages from: with a disposition, not private, not forgotten. */
 function countedEpisodes(view: View): Episode[] {
   const facts = view.facts.filter(
     (fact) => experienceKind(fact) !== null && isDecided(view, fact.id) && !isForgotten(fact.id, view),
@@ -168,20 +170,16 @@ function countedEpisodes(view: View): Episode[] {
 function wantedPages({ zones, archiveDays = DEFAULT_ARCHIVE_DAYS }: Vault, view: View): Wanted[] {
   const folder = (type: DerivedType): string => `${zones.wiki}/${FOLDERS[type]}`;
   const episodes = countedEpisodes(view);
-  // As of the newest day that a dream has looked at: no page changes only because a day passed.
+  // As of the newest consolidated day, not today: no page changes only because a day passed.
   let asOf = '';
   for (const { day, as } of view.ledger.values()) if (as !== 'pending' && day > asOf) asOf = day;
   const archived = episodes.filter((episode) => isArchived(episode, archiveDays, asOf));
-  return withFreeNames([
+  const taken = new Set<string>();
+  const pages = [
     ...skillsIn(view).flatMap(({ published }) => (published === null ? [] : [skillPage(folder('skill'), published)])),
     ...lessonPages(folder('lessons'), archived),
     ...episodePages(folder('episode'), episodes),
-  ]);
-}
-
-/** Two that would have one name are told apart by a number. */
-function withFreeNames(pages: readonly Wanted[]): Wanted[] {
-  const taken = new Set<string>();
+  ];
   return pages.map((page) => {
     const path = firstFree(page.path, { namesIn: () => new Set(), taken });
     taken.add(foldName(path));
@@ -189,9 +187,9 @@ function withFreeNames(pages: readonly Wanted[]): Wanted[] {
   });
 }
 
-// What that changes.
+// What has to change for that.
 
-/** The page as it should be; the same text where a person has edited what memvault wrote. */
+/** The page as it should be; the same text if a person edited the derived part. */
 function renderWanted({ path, type, title, description, parts }: Wanted, before: string | null, view: View): string {
   const cited = [...new Set(parts.flatMap(({ sentences }) => sentences.flatMap(({ facts }) => facts)))];
   const facts = cited.flatMap((id) => view.factById.get(id) ?? []);
@@ -202,51 +200,41 @@ function renderWanted({ path, type, title, description, parts }: Wanted, before:
       .at(-1) ?? '';
   if (before !== null && !mayWriteOverview(before)) return withoutForgotten(before, type, view);
   const fresh = before ?? renderNewPage({ type, title, description, tags: [], updated, isDerived: true });
-  const text = setOverview(
-    withoutSources(fresh),
-    parts.filter((part) => !isEmpty(part)),
-  );
+  const text = setOverview(withoutSources(fresh), parts);
   return setFrontMatter(addSources(text, path, facts.map(toSource)), { title, description, updated });
 }
 
 const toSource = ({ id, day, time, path, computed }: Fact) => ({ fact: id, day, time, path, anchored: !computed });
 
-/** All of them: in their order they come back. */
+/** Removes all sources, so that they can be added again in a fixed order. */
 const withoutSources = (text: string): string => removeSources(text, [...parseSources(parseBlocks(text)).keys()]);
 
 /**
- * What a person made of memvault's part is theirs, but for what is forgotten. A line of a skill says what all of its
- * paths say, any other what one fact says.
+ * Takes forgotten facts out of a part that a person edited. A line of a skill says what each of its paths says, so it
+ * stays if one is left; any other line goes.
  */
 function withoutForgotten(before: string, type: DerivedType | null, view: View): string {
   const gone = [...view.forgotten].filter((id) => before.includes(`[^${id}]`));
   if (gone.length === 0) return before;
   const uncite = (line: string): string =>
-    line.startsWith('- ') ? gone.reduce((rest, id) => rest.replaceAll(`[^${id}]`, ''), line) : line;
-  const isOf = (line: string): boolean => citationsIn(line).every((id) => gone.includes(id));
-  const shared =
-    type !== 'skill'
-      ? before
-      : before
-          .split('\n')
-          .map((line) => (isOf(line) ? line : uncite(line)))
-          .join('\n');
+    type !== 'skill' || citationsIn(line).every((id) => gone.includes(id))
+      ? line
+      : gone.reduce((rest, id) => rest.replaceAll(`[^${id}]`, ''), line);
+  const shared = before.replace(/^- .*$/gm, uncite);
   return removeSources(
     forgetSentences(shared, (id) => gone.includes(id)),
     gone,
   );
 }
 
-/** Without memvault's part; null where nothing of a person's is left. */
+/** Removes the derived part; null if a person wrote nothing else on the page. */
 function withoutDerived(text: string, type: DerivedType | null, view: View): string | null {
   if (parseOverview(text)?.isEdited === true) return withoutForgotten(text, type, view);
   const bare = withoutSources(setOverview(text, []));
   return isNothingLeft(bare) ? null : bare;
 }
 
-const NOTHING: readonly FileChange[] = [];
-
-/** What becomes of these pages, and the view with them as they will be. `mayWrite`: nothing stands in the way now. */
+/** Brings derived pages up to date: the changes and the view after them. `mayWrite`: false leaves a page alone. */
 export function bringDerived(
   vault: Vault,
   view: View,
@@ -256,12 +244,12 @@ export function bringDerived(
     view.merge?.paths.has(path) === true || isLost(view, path) || hasMergeMarkers(text ?? '');
   const wanted = new Map(wantedPages(vault, view).map((page) => [page.path, page]));
   const standing = [...view.pages.values()].filter((page) => derivedType(vault.zones.wiki, page) !== null);
-  if (wanted.size === 0 && standing.length === 0) return { changes: NOTHING, view };
+  if (wanted.size === 0 && standing.length === 0) return { changes: [], view };
   const gone = standing.filter(({ path }) => !wanted.has(path));
   const changes = [
     ...[...wanted.values()].flatMap((page): FileChange[] => {
       const there = view.pages.get(page.path);
-      // A note of a person's that has the name already stays as it is.
+      // A person's own note of that name stays.
       if (there !== undefined && derivedType(vault.zones.wiki, there) !== page.type) return [];
       const before = there?.text ?? null;
       return [{ path: page.path, before, after: renderWanted(page, before, view) }];

@@ -228,7 +228,7 @@ export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLi
 }
 
 function isMoot({ kind }: Pick<ReviewLine, 'kind'>, facts: readonly string[], view: View): boolean {
-  // Paths are on no page; the question is about all of them.
+  // Paths are on no page; the review concerns all of them.
   if (kind === 'skill') return facts.some((fact) => isForgotten(fact, view));
   const claims = facts.map((fact) => {
     if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;

@@ -43,7 +43,7 @@ export interface NewPage {
   readonly tags: readonly string[];
   /** Local day of the run. */
   readonly updated: string;
-  /** memvault makes all of it anew, so that it has no claims. */
+  /** A derived page, without claims. */
   readonly isDerived?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Skills: paths with one goal, gathered into one procedure whose every line cites the paths that it comes from. What is
-// asked about and what is published follow from the facts and the reviews alone. Pure.
+// Skills: paths with the same goal, gathered into one procedure in which each line cites its paths. Which skills are
+// proposed and published follows from the facts and the reviews alone. Pure.
 import stopWords from '../../templates/words/stop-words.en.json';
 import { wordsOf } from '../language/forgotten-words.ts';
 import { reviewId } from '../model/bytes.ts';
@@ -11,31 +11,30 @@ import type { ReviewLine, ReviewProposal } from '../model/review.ts';
 import { toFileName, toTitle } from '../page/page-name.ts';
 import { isForgotten, type View } from './view.ts';
 
-/** So many paths make a skill. */
+/** The number of paths from which a skill is proposed. */
 export const LEAST_PATHS = 3;
 
 interface KnownPath extends Path {
   readonly fact: Fact;
 }
 
-/** A procedure. Each line cites the paths that it comes from. */
 export interface Procedure {
   readonly name: string;
   readonly projects: readonly string[];
   readonly steps: readonly Sentence[];
   readonly avoid: readonly Sentence[];
-  /** Ids of the paths, in their order. */
+  /** Ids of the paths, in chronological order. */
   readonly paths: readonly string[];
 }
 
-/** All that is known of one goal. */
+/** What is known about one goal. */
 export interface Skill {
   readonly name: string;
-  /** Ids of all its paths, in their order. */
+  /** Ids of all paths, in chronological order. */
   readonly paths: readonly string[];
-  /** What a person approved; null for none. */
+  /** The approved procedure, if any. */
   readonly published: Procedure | null;
-  /** The id of the review that waits; null for none. */
+  /** The id of the pending review, if any. */
   readonly review: string | null;
 }
 
@@ -43,20 +42,21 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   stopWords.words.concat('please again now then new next version can could would let lets go ahead'.split(' ')),
 );
 
-/** What makes two requests one goal: their telling words, whatever their order, without numbers. */
+/** Requests with the same key have the same goal: stemmed content words in any order, without numbers. */
 function goalKey(goal: string): string {
   const words = wordsOf(goal).filter((word) => !/\p{N}/u.test(word) && !STOP_WORDS.has(word));
   const stems = words.map((word) => (/^[a-z]{5,}$/.test(word) ? word.replace(/(?:es|s|ing|ed|e)$/, '') : word));
   return [...new Set(stems)].sort().join(' ');
 }
 
-/** What differs from one time to the next stands for itself: `npm version 1.4.2` is `npm version VERSION`. */
-const generic = (text: string): string =>
-  text
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, 'DATE')
-    .replace(/\bv?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?\b/g, (found) => (found.startsWith('v') ? 'vVERSION' : 'VERSION'));
+const DATE = String.raw`\b\d{4}-\d\d-\d\d\b`;
+const VERSION = String.raw`\b(v?)\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?\b`;
 
-/** The paths that a dream has looked at, each under its goal; nothing of what is private or forgotten. */
+/** Replaces what differs each time: `npm version 1.4.2` becomes `npm version VERSION`. */
+const generic = (text: string): string =>
+  text.replace(new RegExp(DATE, 'g'), 'DATE').replace(new RegExp(VERSION, 'g'), '$1VERSION');
+
+/** Decided paths by goal, in chronological order, without private and forgotten ones. */
 function pathsByGoal(view: View, isDecided: (id: string) => boolean): Map<string, KnownPath[]> {
   const known = view.facts.flatMap((fact): KnownPath[] => {
     if (fact.fields.kind === undefined || isPrivate(fact) || isForgotten(fact.id, view) || !isDecided(fact.id))
@@ -71,7 +71,7 @@ function pathsByGoal(view: View, isDecided: (id: string) => boolean): Map<string
   );
 }
 
-/** Did a dream decide it, and does that hold? */
+/** Has the fact a disposition that counts? */
 export function isDecided({ ledger }: Pick<View, 'ledger'>, id: string): boolean {
   const as = ledger.get(id)?.as ?? 'pending';
   return as !== 'pending' && as !== 'quarantined' && as !== 'forgotten';
@@ -81,9 +81,9 @@ interface Command {
   readonly words: readonly string[];
   readonly done: readonly string[];
   readonly failed: readonly string[];
-  /** In the newest path that has it, it failed. */
+  /** It failed in the newest path that contains it. */
   readonly isAvoided: boolean;
-  /** Where it stands in its paths on average, 0 to 1. */
+  /** Its average position in its paths, 0 to 1. */
   readonly place: number;
 }
 
@@ -113,8 +113,8 @@ const toLine = (words: readonly string[], facts: readonly string[]): Sentence =>
 };
 
 /**
- * What most of the paths did, in its usual order, and what failed. Of a command that failed once and worked once the
- * newest path tells, however few did it. Null where the paths share nothing.
+ * The commands that most paths share, in their usual order, and those that failed. If a command failed in one path and
+ * worked in another, the newest path decides. Null if the paths share nothing.
  */
 function draft(paths: readonly KnownPath[]): Procedure | null {
   const least = Math.min(paths.length, Math.max(2, Math.ceil(paths.length / 2)));
@@ -135,17 +135,17 @@ function draft(paths: readonly KnownPath[]): Procedure | null {
 
 const LONGEST_NAME = 60;
 
-/** The goal without what differs each time, as a title and as the name of a file. */
+/** The goal as a title and a file name, without what differs each time. */
 function nameOf(goal: string): string {
   const plain = goal
-    .replace(/\b(?:version )?v?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?\b|\b\d{4}-\d\d-\d\d\b/gi, ' ')
+    .replace(new RegExp(`(?:\\bversion )?${VERSION}|${DATE}`, 'gi'), ' ')
     .replace(/^(?:(?:please|kindly|now|then|next|(?:can|could|would) you|let['’]?s|go ahead and)\b[\s,]*)+/i, '')
     .replace(/[\s,]+(?:please|again|now)$/i, '')
     .replace(/\s+/g, ' ');
   return toFileName(toTitle(plain.slice(0, LONGEST_NAME).replace(/[.!?,;:\s]+$/, '')));
 }
 
-/** Does it run what the procedure avoids, or fail with one of its steps? */
+/** Did the path succeed with what the procedure avoids, or fail with one of its steps? */
 function contradicts({ steps, avoid }: KnownPath, procedure: Procedure): boolean {
   const said = (lines: readonly Sentence[]): Set<string> =>
     new Set(lines.map(({ text }) => generic(text.slice(1, -1))));
@@ -177,28 +177,25 @@ function goalsIn(view: View, isKnown: (id: string) => boolean): Goal[] {
   });
 }
 
-/** Every goal that is published, waits for a person, or may become a skill, by its name. */
+/** All goals, published or not, sorted by name. */
 export function skillsIn(view: View): Skill[] {
   return goalsIn(view, (id) => isDecided(view, id))
-    .map(({ paths, approved, waiting }) => ({
-      name: nameOf(paths[0]?.goal ?? ''),
-      paths: paths.map(({ fact }) => fact.id),
-      published: approved.length === 0 ? null : draft(approved),
-      review: waiting?.id ?? null,
-    }))
+    .map(({ paths, approved, waiting }) => {
+      const published = draft(approved);
+      const name = published?.name ?? nameOf(paths[0]?.goal ?? '');
+      return { name, paths: paths.map(({ fact }) => fact.id), published, review: waiting?.id ?? null };
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What a review of these paths would publish; null where they share nothing any more. */
+/** The procedure that approving these paths publishes; null if they share nothing. */
 export function procedureOf(view: View, ids: readonly string[]): Procedure | null {
   const wanted = new Set(ids);
   const goals = [...pathsByGoal(view, (id) => wanted.has(id)).values()];
   return goals.length === 1 ? draft(goals[0] ?? []) : null;
 }
 
-/**
- * The goals that a person is to be asked about, once. `isKnown`: of the paths that are decided with the plan that asks.
- */
+/** New questions about skills, each asked once. `isKnown`: has a path a disposition, perhaps by this plan? */
 export function proposeSkills(view: View, isKnown: (id: string) => boolean): (ReviewProposal & { id: string })[] {
   return goalsIn(view, isKnown).flatMap(({ paths, approved, rejected, waiting }) => {
     const procedure = draft(approved);

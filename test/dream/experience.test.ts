@@ -145,11 +145,11 @@ test('lessons stand word for word, by how it ended, without what is private', as
     .filter((line) => /^(?:###|-) /.test(line));
   expect(lines.map((line) => line.replace(/\[\^.*/, ''))).toEqual([
     '### What failed',
-    '- Measure first (Redis for sessions, 2024-07-01)',
+    '- Measure first (Redis for sessions, 2024-07-01: It split)',
     '### What half worked',
     '- Fine (Redis as a queue, 2024-07-01; no lesson was logged)',
     '### What worked',
-    '- Expiry helps (Redis for limits, 2024-07-01)',
+    '- Expiry helps (Redis for limits, 2024-07-01: Cheap)',
   ]);
 });
 

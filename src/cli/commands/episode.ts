@@ -1,4 +1,4 @@
-// `memvault episode`: logs a decision and how it ended, and lists them. Both are facts like any other.
+// `memvault episode`: logs decisions and how they ended, and lists them.
 import { findEpisode, openingOf, outcomeNamed, outcomeOf, rememberedEpisodes } from '../../agents/episodes.ts';
 import { checkItem } from '../../log/request.ts';
 import { plain } from '../../model/controls.ts';
@@ -17,7 +17,7 @@ import { logItems } from './log.ts';
 
 const ACTIONS = ['open', 'resolve', 'list'] as const;
 
-/** By flag the one action that takes it. */
+/** The action that each flag belongs to. */
 const FLAGS: Readonly<Record<string, (typeof ACTIONS)[number]>> = {
   entity: 'open',
   tag: 'open',
@@ -104,7 +104,7 @@ function list(context: Context, words: readonly string[], pendingOnly: boolean):
   return EXIT.done;
 }
 
-/** Its decision, and how it ended below. */
+/** The decision, then how it ended and the lesson. */
 function render({ fact, entities, outcome }: Episode, archived: boolean, { columns, paint }: Face): string {
   const head = `${fact.id}  ${eventDay(fact)}  `;
   const status = `${outcome?.value ?? 'pending'}${archived ? ', archived' : ''}`;

@@ -1,4 +1,4 @@
-// `memvault skills`: the procedures that worked, and their way into an agent’s folder. Runs nothing of them.
+// `memvault skills`: lists and shows skills, and exports them for an agent.
 import { findSkill, mustBePublished, skillFile } from '../../agents/skills.ts';
 import { findProject, placeSkill, readProjectFile, sealed, writeProjectFile } from '../../init/agent-files.ts';
 import { agentNamed } from '../../model/agents.ts';
@@ -46,7 +46,7 @@ export const run: Command = async (world, invocation) => {
 function stateOf({ paths, published, review }: Skill): string {
   const asked = review === null ? '' : `memvault review approve ${review}`;
   if (published !== null)
-    return `published, from ${plural(published.paths.length, 'path')}${asked === '' ? '' : `; a change waits: ${asked}`}`;
+    return `published, from ${plural(published.paths.length, 'path')}` + (asked && `; a change waits: ${asked}`);
   if (asked !== '') return `waits for you: ${asked}`;
   return paths.length < LEAST_PATHS
     ? `${paths.length} of ${LEAST_PATHS} paths`
@@ -71,7 +71,7 @@ const toJson = ({ name, paths, published, review }: Skill): JsonObject => ({
   review,
 });
 
-/** Throws `usage` without an agent, `refused` for one that is not published or a file that was edited. */
+/** Throws `usage` without an agent, `refused` if the skill is not published or the file was edited. */
 function exportSkill({ world, answer }: Context, skill: Skill, agent: string | undefined): number {
   const procedure = mustBePublished(skill);
   if (agent === undefined)

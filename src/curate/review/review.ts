@@ -43,7 +43,7 @@ export interface Review {
   readonly at: string;
   /** A model's judgement of the pair, if one was asked. */
   readonly looks?: Looks;
-  /** `skill`: what would be published, or is. */
+  /** `skill`: the procedure that approving it publishes. */
   readonly procedure?: Procedure;
   /** `page`: the proposed changes; for a pending review only those that are still possible. */
   readonly pairs?: readonly ReviewPair[];

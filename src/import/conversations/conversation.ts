@@ -24,9 +24,9 @@ export interface Turn {
   readonly text: string;
 }
 
-/** A command that an agent ran in a shell, and that came to its end. */
+/** A shell command that an agent ran to its end. */
 export interface RanCommand {
-  /** The event that tells how it ended. */
+  /** The event with its result. */
   readonly event: number;
   readonly command: string;
   /** It exited with 0. */

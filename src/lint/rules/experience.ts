@@ -1,5 +1,5 @@
-// Skills and lessons rest on facts: each of their lines cites some that are there, an outcome ends an episode, and no
-// skill is published that nobody approved. What a person made of such a page is theirs.
+// Skills and lessons rest on facts: each line cites existing facts, each outcome ends an episode, and a person approved
+// each skill. Lines that a person added need no citation.
 import { experienceKind, resolvedBy } from '../../model/experience.ts';
 import { citationsIn } from '../../page/claim-text.ts';
 import { citedIn, parseOverview } from '../../page/overview.ts';

@@ -20,11 +20,11 @@ export interface SessionFormat {
   about(event: JsonObject): About;
   /** Returns a function for one file that extracts what an event says; null if it is not talk. */
   openSaid(): (event: JsonObject) => Said | null;
-  /** The commands that an event says were called, and those of which it says how they ended, each by its id. */
+  /** Shell commands that the event starts, and results of commands that it brings, by call id. */
   callsIn(event: JsonObject): readonly Call[];
 }
 
-/** `isDone`: missing where it was only called. */
+/** `isDone`: missing for the start of a command. */
 interface Call {
   readonly id: string;
   readonly command?: string | null;
@@ -169,14 +169,14 @@ export const CODEX: SessionFormat = {
     }
     if (type !== 'function_call' || !SHELLS.has(asText(name) ?? '')) return [];
     const { command, cmd } = asFields(parseJson(asText(given) ?? '')) ?? {};
-    // With a shell before it the command is the last word.
+    // `["bash", "-lc", COMMAND]`
     return [{ id, command: asText(cmd) ?? asText(command) ?? asText(asList(command)?.at(-1)) }];
   },
 };
 
 const SHELLS: ReadonlySet<string> = new Set(['shell', 'shell_command', 'exec_command', 'local_shell']);
 
-/** Did the command exit with 0? Null where its output does not say. */
+/** Did the command exit with 0? Null if the output does not say. */
 function exitOf(output: unknown): boolean | null {
   const text = asText(output) ?? '';
   const told = asFields(asFields(parseJson(text))?.metadata)?.exit_code;

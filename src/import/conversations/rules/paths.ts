@@ -1,24 +1,32 @@
-// Paths of a recorded session: what a person asked for, and the commands by which an agent did it. Only where the last
-// command exited with 0 or the person says that it worked, and never where they say that it did not. Pure.
+// Extracts paths from a recorded session: what the person asked for and the commands that did it. Only if the last
+// command exited with 0 or the person confirms, and never if the person objects. Pure.
 import { renderPath } from '../../../model/experience.ts';
 import type { Candidate, Conversation, RanCommand, Turn } from '../conversation.ts';
 
-/** Fewer commands are no procedure, more are a day's work. */
+/** Fewer commands are not a procedure, more are a day's work. */
 const LEAST_STEPS = 2;
 const MOST_STEPS = 12;
 const MOST_AVOIDED = 5;
 const LONGEST_GOAL = 120;
 const LONGEST_COMMAND = 160;
 
-/** What only looks does nothing for the goal. */
-const LOOKS =
-  /^(?:cat|cd|df|diff|du|echo|env|file|find|grep|head|less|ls|man|ps|pwd|rg|sed -n|sort|stat|tail|tree|type|wc|which|git (?:blame|branch|diff|log|remote|show|status))\b/;
-const DENIES =
-  /\b(?:no|nope|not|wrong|(?:do|does|did|is|was|has|have)n['’]?t|broken?|breaks|fail(?:s|ed|ing)?|still|undo|revert|rollback|stop)\b/i;
-const CONFIRMS =
-  /^(?:yes|yep|ok(?:ay)?|great|perfect|thanks|thank you|(?:it |that |this )?work(?:s|ed)|done|nice|good|lgtm|awesome|excellent)\b/i;
+/** Commands that only look around. */
+const LOOKS = new RegExp(
+  '^(?:cat|cd|df|diff|du|echo|env|file|find|grep|head|less|ls|man|ps|pwd|rg|sed -n|sort|stat|tail|tree|type|wc|which|' +
+    String.raw`git (?:blame|branch|diff|log|remote|show|status))\b`,
+);
+const DENIES = new RegExp(
+  String.raw`\b(?:no|nope|not|wrong|(?:do|does|did|is|was|has|have)n['’]?t|broken?|breaks|fail(?:s|ed|ing)?|still|` +
+    String.raw`undo|revert|rollback|stop)\b`,
+  'i',
+);
+const CONFIRMS = new RegExp(
+  '^(?:yes|yep|ok(?:ay)?|great|perfect|thanks|thank you|(?:it |that |this )?work(?:s|ed)|done|nice|good|lgtm|' +
+    String.raw`awesome|excellent)\b`,
+  'i',
+);
 
-/** A command on one line as a path holds it; null for one that cannot stand there, or only looks. */
+/** The command as a path stores it; null if it only looks around, is too long or has several lines. */
 function commandOf({ command }: RanCommand): string | null {
   const own = command.trim().replace(/^cd [^&;|]+ && /, '');
   return own === '' || own.length > LONGEST_COMMAND || /[\n\r`]/.test(own) || LOOKS.test(own) ? null : own;
@@ -26,7 +34,7 @@ function commandOf({ command }: RanCommand): string | null {
 
 const SENTENCE = /(?<=[.!?])\s|\n/;
 
-/** What was asked for, in its first words behind a thank-you; null where that is no short request. */
+/** The first sentence that is not a thank-you; null if it is not a short request. */
 function goalOf(text: string): string | null {
   const [line = ''] = text.trim().split('\n');
   const sentence = line.split(SENTENCE).find((one) => !CONFIRMS.test(one)) ?? '';
@@ -37,7 +45,7 @@ function goalOf(text: string): string | null {
   return goal.length > LONGEST_GOAL || !/\p{L}\S*\s+\S*\p{L}/u.test(goal) ? null : goal;
 }
 
-/** The first sentence of an answer tells how it was taken. */
+/** The part of an answer that says whether it worked. */
 const firstOf = (text: string): string => text.trim().split(SENTENCE)[0] ?? '';
 
 function pathOf(request: Turn, { next, ran, last, project }: Done): Candidate[] {
@@ -65,15 +73,15 @@ function pathOf(request: Turn, { next, ran, last, project }: Done): Candidate[] 
 }
 
 interface Done {
-  /** What the person said next. */
+  /** The next turn of the person. */
   readonly next: Turn | undefined;
   readonly ran: readonly RanCommand[];
-  /** The last that was said before that. */
+  /** The last turn before that. */
   readonly last: Turn | undefined;
   readonly project: string | null;
 }
 
-/** In the order of their requests. */
+/** In the order of the requests. */
 export function pathsOf({ turns, commands = [], project }: Conversation): Candidate[] {
   if (commands.length === 0) return [];
   const requests = turns.filter(({ role }) => role === 'person');
