@@ -50,7 +50,8 @@ export function skillFile(agent: Pick<Agent, 'skill'>, procedure: Procedure): { 
       hint: 'such a name has small Latin letters, digits and dashes',
     });
   const where = projects.length === 0 ? '' : ` in ${projects.join(', ')}`;
-  const description = `How to: ${name}. It worked ${plural(procedure.paths.length, 'time')}${where}. Use when asked for it.`;
+  const worked = `It worked ${plural(procedure.paths.length, 'time')}${where}.`;
+  const description = `How to: ${name}. ${worked} Use when asked for it.`;
   const lines = [
     '---',
     `name: ${slug}`,
