@@ -287,6 +287,13 @@ const ARGUMENTS = {
   ],
   schedule: (hostile) => [hostile.pick(['cron', 'systemd', 'launchd', 'schtasks', hostile.line(1)])],
   export: (hostile) => [hostile.pick(['--jsonl', '--markdown', '--agents-md', hostile.line(1)])],
+  skills: (hostile, some) => [hostile.pick(['list', 'show', 'export', hostile.line(1)]), some()],
+  episode: (hostile, some) => [
+    hostile.pick(['open', 'resolve', 'list', hostile.line(1)]),
+    some(),
+    hostile.pick(['success', 'unknown', hostile.line(1)]),
+    hostile.text(1),
+  ],
   hook: (hostile) => [
     hostile.pick(['claude-code', 'codex', hostile.line(1)]),
     hostile.pick(['session-start', 'prompt', hostile.line(1)]),

@@ -387,6 +387,41 @@ export const VERBS: readonly VerbSpec[] = [
     load: () => import('./commands/export.ts'),
   },
   {
+    name: 'skills',
+    group: 'Bring in',
+    summary: 'procedures that worked, and their way to an agent',
+    args: [one('action', 'list, show or export (list)'), rest('name', 'the skill, by its name or the beginning of it')],
+    options: [valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode')],
+    examples: [
+      ['memvault skills', 'what is published, what waits'],
+      ['memvault skills show Release', 'its steps, and what to avoid'],
+      ['memvault skills export Release --agent claude-code', 'as a SKILL.md in the project you are in'],
+    ],
+    load: () => import('./commands/skills.ts'),
+  },
+  {
+    name: 'episode',
+    group: 'Bring in',
+    summary: 'log a decision, and later how it ended',
+    args: [
+      one('action', 'open, resolve or list (list)'),
+      rest('words', 'the decision; or its id, success, failure, partial or unknown, and how it ended'),
+    ],
+    options: [
+      valued('entity', 'NAME', 'with open: what the decision is about (repeat for several)', { repeat: true }),
+      valued('lesson', 'TEXT', 'with resolve: what to do another time'),
+      valued('project', 'NAME', 'with open: the project it belongs to'),
+      valued('tag', 'TAG', 'with open: a tag (repeat for several)', { short: 't', repeat: true }),
+      flag('pending', 'with list: only those without an outcome'),
+    ],
+    examples: [
+      ['memvault episode open "Postgres for billing" --entity billing', 'a decision'],
+      ['memvault episode resolve k3v9x2 success "two years without an outage" --lesson "boring wins"', 'how it ended'],
+      ['memvault episode list --pending', 'what is still open'],
+    ],
+    load: () => import('./commands/episode.ts'),
+  },
+  {
     name: 'lint',
     group: 'Look after',
     summary: 'prove that nothing was lost, and find editorial problems',

@@ -140,6 +140,12 @@ export const SETTINGS = {
 
   'curate.every_days': setting(COUNT, 7, 'With a model: days after which a dream compares claims across pages again.'),
 
+  'episodes.archive_days': setting(
+    whole(1, 36_500),
+    365,
+    'Days after which a resolved episode is archived: three that share an entity become a page of lessons.',
+  ),
+
   'retrieve.languages': setting(
     {
       schema: z.array(
@@ -254,6 +260,7 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   dream: 'Where a dream runs by night.',
   review: 'What a person is asked.',
   curate: 'When existing pages are reviewed.',
+  episodes: 'Decisions and how they ended.',
   retrieve: 'How things are found again.',
   maintain: 'The always-visible summary.',
   inbox: 'Files in the inbox.',

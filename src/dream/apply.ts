@@ -6,6 +6,7 @@ import type { FileChange, Journal } from '../model/journal.ts';
 import { type Decision, NO_USAGE, type Plan, type Usage } from '../model/plan.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { carryOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
+import { bringDerived } from '../vault/derived-pages.ts';
 import { generatedChanges } from '../vault/generated.ts';
 import { openRuns, readJournal, removeUnbegun, setJournalAside, sweep } from '../vault/journal.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
@@ -53,7 +54,9 @@ export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Appl
       const obstacle = to === false ? undefined : moved.get(to ?? '');
       if (obstacle !== undefined && !moved.has(page)) moved.set(page, obstacle);
     }
-    const expected = outcome(plan, view, start, pages, moved);
+    const derive: Derive = (after, unwritten) =>
+      bringDerived(vault, after, (page) => !unwritten.has(page.path) && obstacleTo(vault, page) === null);
+    const expected = outcome({ plan, view, start, pages, derive }, moved);
     // A pass is known by its entry, also where it found nothing.
     const isIdle =
       expected.decisions.length === 0 &&
@@ -95,29 +98,38 @@ export function applyTo(vault: Vault, { commit }: Pick<Journal, 'commit'>): Appl
     };
     const { unwritten } = carryOutNew(vault, journal, withoutPages);
     return toApplied(
-      unwritten.size === 0 ? expected : outcome(plan, view, start, pages, new Map([...moved, ...unwritten])),
+      unwritten.size === 0
+        ? expected
+        : outcome({ plan, view, start, pages, derive }, new Map([...moved, ...unwritten])),
     );
   };
 }
 
 /** The same without a write: what a dry run shows. */
 export const rehearse: Apply = (plan, view, start) =>
-  toApplied(outcome(plan, view, start, renderPages(plan, view, dayOf(start)), new Map()));
+  toApplied(outcome({ plan, view, start, pages: renderPages(plan, view, dayOf(start)) }, new Map()));
 
 /** Without the texts of the pages: of many runs they would fill the memory. */
 function toApplied({ lines: _, pages: __, reviewLines: ___, ...applied }: ReturnType<typeof outcome>): Applied {
   return applied;
 }
 
-function outcome(
-  plan: Plan,
-  view: View,
-  start: Date,
-  all: readonly FileChange[],
-  unwritten: ReadonlyMap<string, string>,
-) {
+/** Brings derived pages up to date after a plan. */
+type Derive = (after: View, unwritten: ReadonlyMap<string, string>) => ReturnType<typeof bringDerived>;
+
+interface ToApply {
+  readonly plan: Plan;
+  readonly view: View;
+  readonly start: Date;
+  /** The pages that the plan changes. */
+  readonly pages: readonly FileChange[];
+  /** Missing in a rehearsal. */
+  readonly derive?: Derive;
+}
+
+function outcome({ plan, view, start, pages: all, derive }: ToApply, unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);
-  const pages = all.filter((page) => !unwritten.has(page.path));
+  const planned = all.filter((page) => !unwritten.has(page.path));
   const [decisions, waiting] = split(plan.decisions, (decision) => !unwritten.has(decision.page ?? ''));
   const asked = plan.reviews.filter(({ facts }) => !waiting.some(({ fact }) => facts.includes(fact)));
   const at = laterThan(start, [
@@ -125,11 +137,13 @@ function outcome(
     ...asked.map(({ id }) => view.reviews.get(id)),
   ]);
   const lines = ledgerLines(decisions, run, plan.engine, at);
-  const after = updateView(
+  const decided = updateView(
     view,
-    pages.map((page) => toPageText(page.path, page.after ?? '')),
+    planned.map((page) => toPageText(page.path, page.after ?? '')),
     lines,
   );
+  const { changes, view: after } = derive?.(decided, unwritten) ?? { changes: [], view: decided };
+  const pages = [...planned, ...changes];
   const moot = mootReviews(after, new Set(decisions.map(({ fact }) => fact)));
   const reviewLines = [
     ...asked.map((review): ReviewLine => ({

@@ -18,6 +18,7 @@ import type { ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
+import { bringDerived } from '../vault/derived-pages.ts';
 import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
 import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
@@ -30,6 +31,7 @@ import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.t
 import { dueOverviews, thinnedOverviews } from './due-overviews.ts';
 import {
   type Engine,
+  isKeptAside,
   rememberSecrets,
   standIn,
   type Summarised,
@@ -125,6 +127,7 @@ export async function dream(deps: DreamDeps, options: DreamOptions): Promise<Dre
     else night.putOff(batch, `the time limit of ${plural(options.minutes, 'minute')} is reached`);
   await night.workQueue();
   await night.lookOver(end);
+  night.bringPages();
   deps.progress.end();
   // What is open may still be counted twice, or not at all.
   if (!deps.cancel.requested && closedPages(night.view).reasons.length === 0) deps.settle?.(night.view);
@@ -271,6 +274,23 @@ class Night {
     return duePasses(view, entries, { today, everyDays: curateDays, ...defined({ redo }) }).tasks;
   }
 
+  /** Brings derived pages up to date that a merge or a person left behind and no run of this dream wrote. */
+  bringPages(): void {
+    if (this.deps.cancel.requested || bringDerived(this.deps.vault, this.view).changes.length === 0) return;
+    const nothing = {
+      days: [],
+      decisions: [],
+      changes: [],
+      pages: {},
+      left: [],
+      notices: [],
+      reviews: [],
+      updates: [],
+    };
+    const plan: Plan = { version: 1, engine: this.engine.name, ...nothing };
+    this.view = this.deps.apply(plan, this.view, this.options.start).view;
+  }
+
   /** Leaves a batch to the next dream. */
   putOff(batch: Pending, reason: string): void {
     for (const fact of pendingIds(batch)) this.left.set(fact, { fact, reason, why: 'other' });
@@ -324,7 +344,7 @@ class Night {
     let proposals = NO_PROPOSALS;
     try {
       const secret = this.secretsIn(batch);
-      const open = batch.facts.filter((fact) => !secret.has(fact.id));
+      const open = batch.facts.filter((fact) => !secret.has(fact.id) && !isKeptAside(fact, this.view));
       const proposed = await ask(open);
       if (proposed === null) return null;
       const { today, breaker: share } = this.options;

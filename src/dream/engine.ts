@@ -2,6 +2,7 @@
 import { isSecret } from '../language/secrets/secrets.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { experienceKind } from '../model/experience.ts';
 import { isLong } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
 import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
@@ -130,6 +131,15 @@ export interface PlanInput {
   /** Facts of the batch that look like secrets: no word of them goes anywhere. */
   readonly secret: ReadonlySet<string>;
 }
+
+// Facts that no engine is asked about.
+
+/** Experience is set aside as logged, not folded or placed, unless a page already cites it. */
+export const isKeptAside = (fact: Fact, { citedOn }: Pick<View, 'citedOn'>): boolean =>
+  experienceKind(fact) !== null && !citedOn.has(fact.id);
+
+/** The reason in the ledger. */
+export const KEPT_ASIDE = 'kept for skills and lessons';
 
 // Which facts look like secrets, each looked at once, and what is said of them.
 

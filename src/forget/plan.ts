@@ -15,6 +15,7 @@ import { type ForgetOnPage, forgetOnPage, tellerOf } from '../page/forget.ts';
 import { hasMergeMarkers, isQuote, parseClaims, sourceDigestOf, titleFromPath } from '../page/page.ts';
 import { findSection, spliceLines } from '../page/sections.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
+import { bringDerived } from '../vault/derived-pages.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import type { HandRun } from '../vault/record-run.ts';
 import { phrasesAmong } from '../vault/scrub.ts';
@@ -273,7 +274,7 @@ export interface StandingAgain {
   readonly facts: readonly string[];
   /** Those of the pages that cannot be written until a merge is resolved or their zone is back. */
   readonly closed: readonly string[];
-  /** `MEMORY.md` and `index.md`, if they contain something that a new one would not. */
+  /** `MEMORY.md`, `index.md` and pages of skills and lessons, if they contain something that a new one would not. */
   readonly generated: readonly string[];
 }
 
@@ -301,17 +302,19 @@ function staleGenerated(vault: Vault, view: View, start: Date): string[] {
   const isResting = restsOn(readSummaryRecords(vault), view.forgotten);
   const resting = (lines: readonly string[]): boolean => lines.some(isResting);
   const mayBeStale = (text: string): boolean => tracesOf(text, sought).length > 0 || resting(splitLines(text));
+  const derived = bringDerived(vault, view)
+    .changes.filter(({ before }) => [...view.forgotten].some((id) => before?.includes(`[^${id}]`)))
+    .map(({ path }) => path);
   // Regenerating them takes longer than all the rest; a text without traces cannot have more than a new one.
-  if (!generatedTexts(vault).some(mayBeStale)) return [];
+  if (!generatedTexts(vault).some(mayBeStale)) return derived;
   const isStale = ({ before, after }: FileChange): boolean => {
     if (tracesOf(before ?? '', sought).length > tracesOf(after ?? '', sought).length) return true;
     // A line in an engine's words leaves no such trace.
     const lines = new Set(splitLines(after ?? ''));
     return resting(splitLines(before ?? '').filter((line) => !lines.has(line)));
   };
-  return generatedChanges(vault, view, start)
-    .filter(isStale)
-    .map(({ path }) => path);
+  const generated = generatedChanges(vault, view, start).filter(isStale);
+  return [...derived, ...generated.map(({ path }) => path)];
 }
 
 // Finds the facts that a text means: those with this statement, else those that contain all of its words.

@@ -35,7 +35,7 @@ export interface AgentFile {
 type PlacedFile = AgentFile & { readonly after: string };
 
 const PART: Markers = { name: 'memvault:agents', start: '<!-- memvault:agents -->', end: '<!-- /memvault:agents -->' };
-const SEAL = /^(?:\/\/ )?<!-- Written by memvault init --agent \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
+const SEAL = /^(?:\/\/ )?<!-- Written by memvault (?:init --agent|skills export) \(([0-9a-f]{16})\)\.[^\n]*-->\n/m;
 /** Where the skill names the vault, if necessary. */
 const PLACE = '<!-- vault -->\n';
 
@@ -139,8 +139,8 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
 }
 
 /** Appends a line with a digest of the text. */
-const sealed = (text: string, comment = ''): string =>
-  `${text}${comment}<!-- Written by memvault init --agent (${textDigest(text)}). ` +
+export const sealed = (text: string, comment = '', by = 'init --agent'): string =>
+  `${text}${comment}<!-- Written by memvault ${by} (${textDigest(text)}). ` +
   'The same command brings it up to date. -->\n';
 
 /** Unchanged since this or an earlier version of memvault wrote it. */

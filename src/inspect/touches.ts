@@ -111,6 +111,7 @@ export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
   supersede: 'whether it replaces, or is replaced by,',
   contradiction: 'which holds, it or',
   page: 'whether a night may change it along with',
+  skill: 'whether a skill is to be made of it and',
 };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = {
   queued: 'a second look is still to come',

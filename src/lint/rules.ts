@@ -9,6 +9,7 @@ import { conflicts } from './rules/conflicts.ts';
 import { conservation } from './rules/conservation.ts';
 import { contradictions } from './rules/contradictions.ts';
 import { damaged } from './rules/damaged.ts';
+import { experience } from './rules/experience.ts';
 import { forgotten } from './rules/forgotten.ts';
 import { frontMatter } from './rules/front-matter.ts';
 import { gaps } from './rules/gaps.ts';
@@ -39,6 +40,7 @@ export const PROOFS: readonly Rule[] = [
   removedByHand,
   citations,
   overview,
+  experience,
   damaged,
   logIds,
   runLog,

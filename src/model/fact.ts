@@ -16,6 +16,7 @@ export const KNOWN_FIELDS = [
   'topic',
   'source',
   'supersedes',
+  'resolves',
   'pinned',
 ] as const;
 

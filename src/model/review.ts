@@ -3,7 +3,7 @@
 // good.
 import { compareLines, groupBy } from './group-by.ts';
 
-export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page'] as const;
+export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /**
@@ -46,7 +46,7 @@ export const MAX_REVIEW_FACTS = 8;
 /** A review proposed by an engine. Untrusted until the planner accepts it. */
 export interface ReviewProposal {
   readonly kind: ReviewKind;
-  /** Two to eight, in chronological order; any number for `page`. */
+  /** Two to eight, in chronological order; any number for `page` and `skill`. */
   readonly facts: readonly string[];
   /** One sentence for the user, without words of the facts. */
   readonly reason: string;
@@ -85,8 +85,9 @@ export type Apart = (a: string, b: string) => boolean;
 
 export function apartIn(reviews: Iterable<ReviewLine>): Apart {
   const others = new Map<string, Set<string>>();
-  for (const { status, facts, pairs } of reviews) {
-    if (status !== 'rejected') continue;
+  for (const { kind, status, facts, pairs } of reviews) {
+    // The paths of a rejected skill have no claims to keep apart.
+    if (status !== 'rejected' || kind === 'skill') continue;
     // A review of a whole page concerns only its pairs.
     for (const group of pairs?.map((pair) => pair.facts) ?? [facts])
       for (const fact of group)

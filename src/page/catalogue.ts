@@ -13,8 +13,10 @@ export interface CatalogueEntry {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Null for a page that was made of a text and has none. */
+  /** Null for a page that has none. */
   readonly claims: number | null;
+  /** What such a page is, where it was not made of a text. */
+  readonly kind?: string;
 }
 
 export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
@@ -30,7 +32,7 @@ function renderRow(entry: CatalogueEntry): string {
   const what = description === '' ? '' : `${description}, `;
   return (
     `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}` +
-    (entry.claims === null ? 'literature' : plural(entry.claims, 'claim'))
+    (entry.claims === null ? (entry.kind ?? 'literature') : plural(entry.claims, 'claim'))
   );
 }
 

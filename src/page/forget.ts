@@ -215,7 +215,7 @@ const OWN_KEYS = new Set([
 const LINK_ITEM = /^[-*+]\s+(?:\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\])\s*$/;
 
 /** No claim and nothing that a person wrote: headings and links between pages are memvault's. */
-function isNothingLeft(text: string): boolean {
+export function isNothingLeft(text: string): boolean {
   const { data, broken } = parseFrontMatter(text);
   if (broken !== null || Object.keys(data).some((key) => !OWN_KEYS.has(key))) return false;
   return parseBlocks(text).blocks.every((block) => {

@@ -15,9 +15,15 @@ export interface Context {
 }
 
 export function vaultOf(root: string, settings: Settings): Vault {
-  const { write, maintain } = settings;
+  const { write, maintain, episodes } = settings;
   const summaryRoom = { lines: maintain.memory_lines, chars: 100 * maintain.memory_lines };
-  return { root, dailyDir: write.daily_dir, zones: write.zones, summaryRoom };
+  return {
+    root,
+    dailyDir: write.daily_dir,
+    zones: write.zones,
+    summaryRoom,
+    archiveDays: episodes.archive_days,
+  };
 }
 
 /** A command's output: the answer goes to stdout, everything else to stderr, filtered by `--json` and `--quiet`. */

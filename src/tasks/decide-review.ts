@@ -5,6 +5,7 @@ import { findStanding, isAlready, mustBeCited, refused, type Remedy, sideOf } fr
 import { decidedLine, decidePage, keptOf } from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { plural } from '../model/text.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { type Applied, applyByHand, type ByHand, mustHoldNoSecret, planByHand } from './record-by-hand.ts';
@@ -16,6 +17,8 @@ export type Verdict =
   | { readonly do: 'replace'; readonly keep: string | null }
   /** Make every change that the night proposed for a page. */
   | { readonly do: 'page' }
+  /** Publish the procedure as a page. */
+  | { readonly do: 'publish' }
   /** Keep all claims, for good. */
   | { readonly do: 'apart' };
 
@@ -88,10 +91,13 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   const [first = ''] = review.facts;
   if (verdict.do === 'apart') {
     if (review.kind === 'contradiction') return settle(cited(first), view);
+    if (review.kind === 'skill')
+      return { changes: [], lines: [], reviews: [], summary: `${plural(review.facts.length, 'path')} make no skill` };
     const what = review.pairs === undefined ? review.facts.join(', ') : `the claims of ${review.pairs.length} pairs`;
     return { changes: [], lines: [], reviews: [], summary: `${what} hold side by side` };
   }
   if (verdict.do === 'page') return decidePage(review, view);
+  if (verdict.do === 'publish') return publish(review, view);
   if (verdict.do === 'merge') {
     if (review.kind === 'contradiction')
       throw new MemvaultError('usage', `${review.id} is a contradiction: its sides cannot be merged`, {
@@ -108,6 +114,18 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   const others = review.facts.filter((id) => !sideOf(keep).facts.includes(id));
   return insteadOf(keep, view, others);
 }
+
+/** The ledger records each path as published, so that the run can be undone. The page follows from the review. */
+function publish({ id, facts, procedure }: Review, view: View): Remedy {
+  if (procedure === undefined) throw refused(`${id}: its paths share no step any more`, 'memvault review list');
+  const lines = facts.flatMap((fact) => {
+    const held = view.ledger.get(fact);
+    return held === undefined ? [] : [{ fact, day: held.day, as: held.as, reason: PUBLISHED, digest: held.digest }];
+  });
+  return { changes: [], lines, reviews: [], summary: `a skill of ${plural(facts.length, 'path')}` };
+}
+
+const PUBLISHED = 'a skill cites it: memvault skills list';
 
 /** A side can rest on several facts. A line over all of them would also keep apart facts that say the same. */
 function isOfPairs({ kind, facts, parties }: Review): boolean {

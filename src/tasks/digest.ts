@@ -4,6 +4,7 @@ import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts'
 import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
 import type { Budget } from '../context/found.ts';
 import { secretsIn } from '../context/secrets.ts';
+import { openSkills } from '../context/skills.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { coveredBy } from '../index/ranking/factors.ts';
 import { normalForm } from '../language/normal-form.ts';
@@ -48,7 +49,8 @@ async function asking<T>(
     const ask: Ask = async (asked) => {
       const found = await find({ ...EVERYTHING, ...asked }, index, vault, memory, null, world.endsSoon);
       index = found.index;
-      return found.result.hits.filter((hit) => asked.tags !== undefined || !isPrivate(hit));
+      const hits = openSkills(vault, index).withoutPaths(found.result.hits);
+      return hits.filter((hit) => asked.tags !== undefined || !isPrivate(hit));
     };
     try {
       const isDivided = project !== null && index.tables.keywords('project:').length > 0;

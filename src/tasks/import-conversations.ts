@@ -13,6 +13,7 @@ import {
   type Span,
 } from '../import/conversations/conversation.ts';
 import type { LookedAt, NotRead } from '../import/conversations/model/candidates.ts';
+import { pathsOf } from '../import/conversations/rules/paths.ts';
 import { extractByRules } from '../import/conversations/rules/rules.ts';
 import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
 import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
@@ -163,7 +164,7 @@ function settleNow(
   const isForgotten = forgottenTest(context.vault);
   return settle({
     conversation,
-    candidates,
+    candidates: [...candidates, ...pathsOf(conversation)],
     seen,
     known: known.get(conversation.session) ?? [],
     logged: new Set(before?.facts.map(({ is }) => is)),

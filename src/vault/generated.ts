@@ -9,6 +9,7 @@ import { headsOf, isMonth } from '../page/key-facts.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../page/markers.ts';
 import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
 import { confined } from './confine.ts';
+import { derivedType } from './derived-pages.ts';
 import { readText, replaceFile, syncFolder } from './disk.ts';
 import { summaryChange } from './summary.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
@@ -32,8 +33,10 @@ export function catalogueChange(vault: Vault, view: View): { path: string; befor
   const before = readText(absolute(vault, CATALOGUE_FILE));
   if (before === null) return null;
   const entries = [...view.pages.values()]
-    .filter((page) => isOwnPage(page, view) || isLiterature(vault, page))
-    .map((page) => toEntry(page, view));
+    .filter(
+      (page) => isOwnPage(page, view) || isLiterature(vault, page) || derivedType(vault.zones.wiki, page) !== null,
+    )
+    .map((page) => toEntry(vault, page, view));
   const after = replaceCatalogue(before, renderCatalogue(entries));
   return after === null || after === before ? null : { path: CATALOGUE_FILE, before, after };
 }
@@ -51,13 +54,14 @@ function topicsOf(text: string): string {
   return topics.length < 2 ? '' : topics.slice(0, MOST_TOPICS).join(', ');
 }
 
-function toEntry(page: PageText, view: View): CatalogueEntry {
+function toEntry(vault: Vault, page: PageText, view: View): CatalogueEntry {
   const { title, description } = page.head;
   return {
     path: page.path,
     title,
     description: description || topicsOf(page.text),
     claims: isOwnPage(page, view) ? page.claims.filter((claim) => !isHistory(claim)).length : null,
+    kind: derivedType(vault.zones.wiki, page) ?? 'literature',
   };
 }
 

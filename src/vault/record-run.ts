@@ -12,6 +12,7 @@ import type { ReviewLine } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
 import { carryOutNew, obstacleTo } from './carry-out.ts';
 import { appendFor } from './daily.ts';
+import { bringDerived } from './derived-pages.ts';
 import { readText } from './disk.ts';
 import { generatedChanges } from './generated.ts';
 import { listRuns } from './journal.ts';
@@ -20,7 +21,7 @@ import { recallAppends } from './recalls.ts';
 import { renderPages } from './render-pages.ts';
 import { reviewAppends } from './reviews.ts';
 import { absolute, RUN_LOG_FILE, TAGS_FILE, type Vault } from './vault.ts';
-import { toPageText, updateView, type View } from './view.ts';
+import { isForgotten, toPageText, updateView, type View } from './view.ts';
 
 // `log.md` as a file: read and append.
 
@@ -129,8 +130,8 @@ export const emptyJournal = (run: string, kind: RunKind, start: Date, commit: bo
 export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   const { kind, start, commit, changes } = hand;
   const today = dayOf(start);
-  const pages = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
-  const gone = new Set(pages.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
+  const asked = [...pagesOf(vault, view, changes, today), ...(hand.edits ?? [])];
+  const gone = new Set(asked.flatMap(({ path, after: text }) => (text === null ? [path] : [])));
   const left = { ...view, pages: new Map([...view.pages].filter(([path]) => !gone.has(path))) };
   const run = newRunId(
     vault,
@@ -153,12 +154,15 @@ export function makeHandRun(vault: Vault, view: View, hand: HandRun): Journal {
   ]).toISOString();
   const lines = hand.lines.map((line): LedgerLine => ({ ...line, run, engine: kind, at }));
   const reviews = (hand.reviews ?? []).map((line): ReviewLine => ({ ...line, run, at }));
-  const after = updateView(
+  const decidedView = updateView(
     left,
-    pages.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),
+    asked.flatMap(({ path, after: text }) => (text === null ? [] : [toPageText(path, text)])),
     lines,
     reviews,
   );
+  const derived = bringDerived(vault, decidedView, (page) => obstacleTo(vault, page) === null);
+  const after = derived.view;
+  const pages = [...asked, ...derived.changes];
   const moot = mootReviews(after, decided).map((line): ReviewLine => ({
     ...line,
     status: 'withdrawn',
@@ -216,12 +220,16 @@ export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLi
     const { status, facts, pairs } = line;
     const waits = status === 'pending' || status === 'queued';
     const isOver = (): boolean =>
-      pairs === undefined ? isMoot(facts, after) : pairs.every((pair) => isMoot([...new Set(pair.facts)], after));
+      pairs === undefined
+        ? isMoot(line, facts, after)
+        : pairs.every((pair) => isMoot(line, [...new Set(pair.facts)], after));
     return waits && facts.some((fact) => touched.has(fact)) && isOver() ? [line] : [];
   });
 }
 
-function isMoot(facts: readonly string[], view: View): boolean {
+function isMoot({ kind }: Pick<ReviewLine, 'kind'>, facts: readonly string[], view: View): boolean {
+  // Paths are on no page; the review concerns all of them.
+  if (kind === 'skill') return facts.some((fact) => isForgotten(fact, view));
   const claims = facts.map((fact) => {
     if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
     for (const path of view.citedOn.get(fact) ?? []) {

@@ -44,6 +44,8 @@ export interface NewPage {
   readonly tags: readonly string[];
   /** Local day of the run. */
   readonly updated: string;
+  /** A derived page, without claims. */
+  readonly isDerived?: boolean;
 }
 
 /** Front matter and the sections that every new page has. */
@@ -58,7 +60,7 @@ export function renderNewPage(page: NewPage): string {
     ['updated', page.updated],
   ];
   const head = front.map(([key, value]) => `${key}: ${value}`).join('\n');
-  return `---\n${head}\n---\n\n## Key Facts\n\n## Sources\n`;
+  return `---\n${head}\n---\n\n${page.isDerived === true ? '' : '## Key Facts\n\n'}## Sources\n`;
 }
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>;

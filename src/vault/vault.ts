@@ -15,6 +15,8 @@ export interface Vault {
   readonly zones: Zones;
   /** Maximum size of `MEMORY.md`. */
   readonly summaryRoom?: { readonly lines: number; readonly chars: number };
+  /** Days after which a resolved episode is archived. */
+  readonly archiveDays?: number;
 }
 
 export interface Zones {

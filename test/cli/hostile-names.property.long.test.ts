@@ -81,6 +81,11 @@ function makeHostile(name: string): string {
       `- [${name}] no category`,
       `- [work] The team meets at the office in Lisbon ${name} ^aaaaaaaaa4`,
       `- [work] The team does not meet at the office in Lisbon ${name} ^aaaaaaaaa5`,
+      ...[6, 7, 8].map(
+        (at) => `- [path] release it ${name}: \`make ${name}\` then \`make\` <!-- --> [kind:: path] ^aaaaaaaaa${at}`,
+      ),
+      `- [decision] ${name} [kind:: episode] [entities:: ${project}] ^aaaaaaaaa9`,
+      `- [decision] ${name} ended [kind:: outcome] [resolves:: aaaaaaaaa9] [value:: ${project}] ^aaaaaaaaa0`,
       '',
     ].join('\n'),
   );
@@ -202,6 +207,22 @@ const TYPED: Readonly<Record<string, Lines>> = {
     ['forget', '--verify'],
     ['forget', name],
     ['forget', 'aaaaaaaaa5', '--undo'],
+  ],
+  skills: (name) => [
+    ['skills'],
+    ['skills', 'show', 'release'],
+    ['skills', 'show', name],
+    ['skills', name],
+    ['skills', 'export', 'release', '--agent', name],
+    ['skills', 'export', 'release', '--agent', 'codex'],
+  ],
+  episode: (name) => [
+    ['episode'],
+    ['episode', 'open', `tea ${name}`, '--entity', name],
+    ['episode', 'resolve', 'aaaaaaaaa9', name, 'x'],
+    ['episode', 'resolve', 'aaaaaaaaa9', 'success', name, '--lesson', name],
+    ['episode', name],
+    ['episode', 'resolve', name, 'success', 'x'],
   ],
   status: () => [['status']],
   report: (name) => [['report'], ['report', '--since', name]],
@@ -373,7 +394,7 @@ test('log refuses them in a field and in each line of --jsonl; a log that holds 
     expect(stderr).toContain(said);
   expect(
     (JSON.parse((await memvaultHere(place, ['facts', '--json'], { cwd: vault })).stdout) as { facts: unknown[] }).facts,
-  ).toHaveLength(6);
+  ).toHaveLength(11);
 });
 
 test('only what memvault paints gets colour, whatever the text looks like', () => {

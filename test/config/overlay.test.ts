@@ -78,6 +78,7 @@ describe('resolveLayers', () => {
       dream: { host: null, max_minutes: 120, breaker: 0.2 },
       review: { nightly: 7 },
       curate: { every_days: 7 },
+      episodes: { archive_days: 365 },
       retrieve: { languages: ['en'], embeddings: 'off', embeddings_url: null, context_chars: 8000 },
       maintain: { memory_lines: 60 },
       inbox: { nightly: 'on' },

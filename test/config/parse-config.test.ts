@@ -79,17 +79,17 @@ describe('parseConfig', () => {
     [
       'an odd key',
       '__proto__: 3\n',
-      ':1: unknown key __proto__; there are write, consolidate, dream, review, curate, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key __proto__; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a numeric key',
       '1: x\n',
-      ':1: unknown key 1; there are write, consolidate, dream, review, curate, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key 1; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a merge key',
       '<<: {retrieve: {context_chars: 100}}\n',
-      ':1: unknown key <<; there are write, consolidate, dream, review, curate, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key <<; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'the key of the user',
@@ -161,7 +161,7 @@ describe('parseConfig', () => {
         message: [
           `${FILE}:2: retrieve.context_chars must be a whole number from 200, not 0`,
           `${FILE}:4: unknown key consolidate.min_fact; did you mean consolidate.min_facts?`,
-          `${FILE}:5: unknown key colour; there are write, consolidate, dream, review, curate, retrieve, maintain, inbox, lint, models`,
+          `${FILE}:5: unknown key colour; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models`,
         ].join('\n'),
         data: {
           problems: [

@@ -24,6 +24,7 @@ const SAMPLE: Record<SettingKey, readonly [string, string]> = {
   'consolidate.owner': ['Mira Vos', 'Mira, Mimi'],
   'review.nightly': ['0', '7'],
   'curate.every_days': ['1', '30'],
+  'episodes.archive_days': ['180', '730'],
   'retrieve.languages': ['en, de', '[zh]'],
   'retrieve.embeddings': ['ollama', 'openai:text-embedding-3-small'],
   'retrieve.context_chars': ['4000', '4001'],

@@ -43,6 +43,9 @@ function logDay(
   write(vault, `daily/${day}.md`, renderDayTitle(day) + renderEntry('14:05', 'abc12345', entries));
 }
 
+const derivedPage = (type: string, fact: string): string =>
+  `---\ntype: ${type}\n---\n\n${setOverview('', [{ heading: null, as: 'list', sentences: [{ text: 'Ask', facts: [fact] }] }])}`;
+
 async function dreamed(): Promise<Vault> {
   const vault = makeVault();
   logDay(vault, '2026-07-01', [
@@ -361,6 +364,25 @@ const MUTATIONS: readonly Mutation[] = [
         '## Overview\n<!-- memvault:overview f4d44ea6 -->\nUser has worked at Microsoft since June 2026.' +
           '[^k3v9x2ab4q]\n<!-- /memvault:overview -->\n\n## Key Facts',
       ),
+  ],
+  [
+    'a lesson cites what no log has',
+    'experience/cited',
+    'error',
+    (vault) => write(vault, '2_Wiki/Lessons/Atlas.md', derivedPage('lessons', 'k3v9x2ab4z')),
+  ],
+  [
+    'an outcome ends what is no episode',
+    'experience/resolves',
+    'error',
+    (vault) =>
+      change(vault, NOW, 'User asked for leave', `User asked for leave [kind:: outcome] [resolves:: ${ID.work}]`),
+  ],
+  [
+    'a skill appears that nobody approved',
+    'experience/approved',
+    'error',
+    (vault) => write(vault, '2_Wiki/Skills/Leave.md', derivedPage('skill', ID.work)),
   ],
   ['MEMORY.md is empty', 'own-parts', 'warning', (vault) => write(vault, 'MEMORY.md', '')],
 

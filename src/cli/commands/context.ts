@@ -4,6 +4,7 @@ import { lastingIn, neighbourFinder, overIn, privateIn, readCore } from '../../c
 import type { Budget } from '../../context/found.ts';
 import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
+import { openSkills } from '../../context/skills.ts';
 import { find, findNow } from '../../search/find.ts';
 import { renderTime, type SearchResult } from '../../search/hit.ts';
 import { NO_FILTERS, type SearchRequest } from '../../search/request.ts';
@@ -99,10 +100,13 @@ export async function packBundle(
     mode: vectorsOf === null ? 'lexical' : 'hybrid',
   };
   const { result, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
-  const { hits, total, time } = result;
+  const { time } = result;
   try {
     const ask = (other: Partial<SearchRequest>): SearchResult =>
       findNow({ ...request, ...other }, index, vault, memory);
+    const skills = openSkills(vault, index);
+    const hits = skills.offer(result.hits);
+    const total = result.total - (result.hits.length - hits.length);
     const core = readCore(
       vault,
       request.project === null
@@ -118,9 +122,8 @@ export async function packBundle(
       hits,
       total,
       ofTime: time === undefined ? null : renderTime(time),
-      nearOf: neighbourFinder(
-        vault,
-        (day) => ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits,
+      nearOf: neighbourFinder(vault, (day) =>
+        skills.withoutPaths(ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits),
       ),
       knownOf: knownBy((words) =>
         ask({ ...NO_FILTERS, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),

@@ -59,6 +59,11 @@ function list(context: Context, reviews: readonly Review[]): number {
 function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
+  if (kind === 'skill') {
+    if (text !== null || values.keep !== undefined)
+      throw usage('a skill is approved as it is', 'memvault review approve ID; its page can be edited then');
+    return { do: 'publish' };
+  }
   if (kind === 'page') return { do: 'page' };
   return kind === 'merge' || text !== null
     ? { do: 'merge', text }
@@ -168,7 +173,7 @@ function checkFlags(action: string | undefined, ids: readonly string[], values: 
   only('text', action === 'approve' && ids.length === 1);
 }
 
-type Picked = 'merge' | 'edit' | 'replace' | 'page' | `keep ${string}` | 'apart' | 'skip' | 'quit';
+type Picked = 'merge' | 'edit' | 'replace' | 'page' | 'publish' | `keep ${string}` | 'apart' | 'skip' | 'quit';
 
 /** Throws `interrupted`. */
 async function decideOne(context: Context, review: Review, commit: boolean): Promise<Decided | 'skip' | 'quit'> {
@@ -236,6 +241,8 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
     return [...(draft === null ? [] : [merge]), reword, replace, apart, ...rest];
   }
   if (kind === 'supersede') return [replace, reword, apart, ...rest];
+  if (kind === 'skill')
+    return [{ value: 'publish', label: 'Publish it' }, { ...apart, label: 'It is no skill' }, ...rest];
   if (kind === 'page')
     return [{ value: 'page', label: 'Do all of it' }, { ...apart, label: 'Keep all as it is' }, ...rest];
   const sides = parties[0]?.claim?.sides ?? [];
@@ -252,7 +259,7 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
 
 function verdictOf(review: Review, picked: Exclude<Picked, 'skip' | 'quit'>, edited: string | null): Verdict {
   if (picked === 'merge' || picked === 'edit') return { do: 'merge', text: edited };
-  if (picked === 'apart' || picked === 'page') return { do: picked };
+  if (picked === 'apart' || picked === 'page' || picked === 'publish') return { do: picked };
   return {
     do: 'replace',
     keep: picked === 'replace' ? (review.parties.at(-1)?.fact.id ?? null) : picked.slice('keep '.length),

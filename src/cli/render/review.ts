@@ -3,6 +3,7 @@ import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
+import type { Procedure } from '../../vault/skills.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
 import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
@@ -11,6 +12,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   supersede: 'does the later one replace the older?',
   contradiction: 'which one holds?',
   page: 'shall all of this be done?',
+  skill: 'is this how it is done?',
 };
 
 const LOOKS: Readonly<Record<Look, string>> = {
@@ -60,24 +62,37 @@ export function toReviewJson({ parties, open: _, ...review }: Review): JsonObjec
 }
 
 export function renderReview(review: Review, { columns, paint }: Face): string {
-  const { id, kind, status, parties, draft, reason, looks, pairs } = review;
+  const { id, kind, status, parties, draft, reason, looks, pairs, procedure } = review;
   return linesOf(
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
     pairs === undefined
-      ? parties.flatMap((party) => [`  ${whereOf(party, paint)}`, ...wrap(party.fact.text, columns, '    ')])
+      ? parties.flatMap((party) => [
+          `  ${whereOf(party, paint, kind === 'skill')}`,
+          ...wrap(party.fact.text, columns, '    '),
+        ])
       : pairLines(review, columns),
     wrap(`why: ${reason}`, columns, '  '),
     looks !== undefined && wrap(renderLooks(looks), columns, '  '),
+    procedure !== undefined && procedureLines(procedure, columns),
     draft !== null && status === 'pending' && wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
   ).join('\n');
 }
 
-function whereOf({ fact, claim, confidence }: Party, paint: Paint): string {
+/** The lines of a skill, each with how many paths it rests on. */
+export const procedureLines = ({ name, steps, avoid }: Procedure, columns: number): string[] => [
+  ...wrap(`${name}:`, columns, '  '),
+  ...steps.flatMap(({ text, facts }, at) =>
+    wrap(`${text} (${plural(facts.length, 'path')})`, columns, `    ${at + 1}. `),
+  ),
+  ...avoid.flatMap(({ text, facts }) => wrap(`${text} (${plural(facts.length, 'path')})`, columns, '    avoid ')),
+];
+
+function whereOf({ fact, claim, confidence }: Party, paint: Paint, isPath: boolean): string {
   return [
     paint('dim', fact.id),
     fact.day,
     confidence.toFixed(2),
-    claim === null ? 'not current' : paint('cyan', `${claim.page}:${claim.line}`),
+    claim === null ? (isPath ? 'path' : 'not current') : paint('cyan', `${claim.page}:${claim.line}`),
   ].join('  ');
 }
 
@@ -92,7 +107,7 @@ export function renderQuestion(
   place: { readonly number: number; readonly of: number },
   { columns, paint }: Face,
 ): string {
-  const { kind, parties, draft, reason, looks, pairs } = review;
+  const { kind, parties, draft, reason, looks, pairs, procedure } = review;
   const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
   // For a conflict, the first fact of each side stands for the side, in the order of the callout.
   const shown =
@@ -109,6 +124,7 @@ export function renderQuestion(
       ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
     ]),
     pairs !== undefined && pairLines(review, columns),
+    procedure !== undefined && procedureLines(procedure, columns),
     say(`Asked because ${reason}.`, '  ', null),
     looks !== undefined && say(capitalized(renderLooks(looks)), '  ', null),
     draft !== null && say(draft, '  Merged: ', 'green'),
@@ -126,6 +142,7 @@ const DONE: Readonly<Record<Decided['verdict'], string>> = {
   merge: 'Merged',
   replace: 'Replaced',
   page: 'Done',
+  publish: 'Published',
   apart: 'Kept apart for good',
 };
 
@@ -136,6 +153,7 @@ export function renderSession(decided: readonly Decided[], skipped: number, wait
     [count('merge'), 'merged'],
     [count('replace'), 'replaced'],
     [count('page'), count('page') === 1 ? 'page done' : 'pages done'],
+    [count('publish'), 'published'],
     [count('apart'), 'kept apart'],
     [skipped, 'left for later'],
   ] as const;

@@ -4,6 +4,7 @@ import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '..
 import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
+import { type Procedure, procedureOf } from '../../vault/skills.ts';
 import type { View } from '../../vault/view.ts';
 import { lackingIn } from '../fix/fold.ts';
 import { claimsCiting } from '../fix/standing.ts';
@@ -42,6 +43,8 @@ export interface Review {
   readonly at: string;
   /** A model's judgement of the pair, if one was asked. */
   readonly looks?: Looks;
+  /** `skill`: the procedure that approving it publishes. */
+  readonly procedure?: Procedure;
   /** `page`: the proposed changes; for a pending review only those that are still possible. */
   readonly pairs?: readonly ReviewPair[];
 }
@@ -51,7 +54,9 @@ function toReview(line: ReviewLine, view: View): Review {
   const { id, kind, facts, reason, score, at, looks, pairs } = line;
   const parties = partiesOf(facts, view);
   const todo = pairs?.filter((pair) => isOpen({ kind, facts: pair.facts }, partiesOf(pair.facts, view), view));
-  const open = todo === undefined ? isOpen(line, parties, view) : todo.length > 0;
+  const procedure = kind === 'skill' && parties.length === facts.length ? procedureOf(view, facts) : null;
+  const open =
+    kind === 'skill' ? procedure !== null : todo === undefined ? isOpen(line, parties, view) : todo.length > 0;
   const apart = todo === undefined ? isApart(facts, view) : todo.every((pair) => isApart(pair.facts, view));
   const waits = line.status === 'pending' || line.status === 'queued';
   const status = waits && (!open || apart) ? 'withdrawn' : line.status;
@@ -62,6 +67,7 @@ function toReview(line: ReviewLine, view: View): Review {
     open,
     facts,
     parties,
+    ...(procedure !== null && { procedure }),
     draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.flatMap(wordingsOf))) : null,
     reason,
     score,

@@ -4,6 +4,7 @@ import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import { experienceKind } from '../../model/experience.ts';
 import type { Fact } from '../../model/fact.ts';
 import {
   type Left,
@@ -114,8 +115,7 @@ export function toPlanFile(
 
 /** Null if the engine was not asked and nothing was decided. */
 function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factById']): PlannedBatch | null {
-  const secret = new Set(batch.facts.filter(isSecret).map(({ id }) => id));
-  const asked = batch.facts.filter(({ id }) => !secret.has(id));
+  const asked = batch.facts.filter((fact) => !isSecret(fact) && experienceKind(fact) === null);
   const askedIds = new Set(asked.map(({ id }) => id));
   const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
   if (asked.length === 0 && plan.decisions.length === 0 && plan.reviews.length === 0) return null;

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<ReviewKind, string>> = {
   supersede: 'the later may replace the earlier',
   contradiction: 'they may contradict each other',
   page: 'a night would have changed too much at once',
+  skill: 'several paths have one goal',
 };
 
 /**
@@ -58,6 +59,7 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
     .map(({ id }) => id);
   if (
     !REVIEW_KINDS.includes(kind) ||
+    kind === 'skill' ||
     facts.length !== named.length ||
     facts.length < 2 ||
     facts.length > MAX_REVIEW_FACTS

@@ -4,7 +4,8 @@ import type { Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import { namedIn, type Plan, type PlannedReview, type Proposal } from '../../model/plan.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
-import type { PlanInput } from '../engine.ts';
+import { isKeptAside, KEPT_ASIDE, type PlanInput } from '../engine.ts';
+import { isDecided, proposeSkills } from '../../vault/skills.ts';
 import { daysOf } from '../run.ts';
 import { planReviews, withoutOverlaps } from './asked.ts';
 import { changesOf } from './changes.ts';
@@ -39,6 +40,7 @@ export function makePlan(given: PlanInput): Plan {
     const defect = draft.failing.get(id);
     const wait = waits.get(id);
     if (draft.secret.has(id)) record(draft, fact, holdBack(draft, fact));
+    else if (isKeptAside(fact, view)) record(draft, fact, { choice: { as: 'set-aside', reason: KEPT_ASIDE } });
     else if (defect !== undefined) record(draft, fact, failed(draft, fact, `${UNDECIDED}: ${defect}`, UNDECIDED));
     else record(draft, fact, wait ?? decide(fact));
   };
@@ -142,7 +144,10 @@ function reviewsOf(draft: Draft): PlannedReview[] {
   const queued = later
     .filter((review) => !known.has(review.id) && known.add(review.id) && !isKnown(review))
     .map((review): PlannedReview => ({ ...review, status: 'queued' }));
-  return [...asked, ...queued, ...settledPairs.values()];
+  const isKnownPath = (id: string): boolean =>
+    draft.decisions.get(id)?.as === 'set-aside' || (!draft.own.has(id) && isDecided(view, id));
+  const skills = proposeSkills(view, isKnownPath).slice(0, Math.max(0, maxReviews - asked.length));
+  return [...asked, ...skills, ...queued, ...settledPairs.values()];
 }
 
 // Normalises page names in proposals: a name that differs from an existing page only by case or Unicode form means that

@@ -24,6 +24,15 @@ export interface Turn {
   readonly text: string;
 }
 
+/** A shell command that an agent ran to its end. */
+export interface RanCommand {
+  /** The event with its result. */
+  readonly event: number;
+  readonly command: string;
+  /** It exited with 0. */
+  readonly isDone: boolean;
+}
+
 export interface Conversation {
   /** The name in the file, else one computed from how the session begins. */
   readonly session: string;
@@ -31,6 +40,8 @@ export interface Conversation {
   /** The project that it was about, such as the name of the working folder; null if unknown. */
   readonly project: string | null;
   readonly turns: readonly Turn[];
+  /** In order; missing if the format tells of none. */
+  readonly commands?: readonly RanCommand[];
   /** The number of events, including those that are not talk. */
   readonly events: number;
   /** Unreadable lines, 1-based. */

@@ -1,6 +1,7 @@
 // Decides which candidates of a conversation to log: those that are new, confident enough, not forgotten and not an
 // echo. Pure. The store remembers sessions; if it is lost, the facts that cite a session stand in for it.
 import { normalForm } from '../../language/normal-form.ts';
+import { experienceKind } from '../../model/experience.ts';
 import type { Fact } from '../../model/fact.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import { type Candidate, type Conversation, digestUpTo, parseSource } from './conversation.ts';
@@ -64,8 +65,9 @@ export function settle(input: SettleInput): Settled {
     .toSorted((a, b) => lastOf(a) - lastOf(b))) {
     const { statement } = candidate;
     const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
-    const isTold =
-      forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
+    const isTold = isPath(candidate)
+      ? isLoggedPath(candidate, known)
+      : forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
     const reason = isTold ? 'seen' : whyNot(candidate);
     if (reason !== null) dropped.push({ candidate, reason });
     else {
@@ -84,6 +86,12 @@ export function settle(input: SettleInput): Settled {
     dropped: [...dropped, ...many.map((candidate) => ({ candidate, reason: 'many' as const }))],
   };
 }
+
+const isPath = ({ statement }: Candidate): boolean => experienceKind(statement) === 'path';
+
+/** A path is identified by its request: the same procedure may be run twice in a session. */
+const isLoggedPath = ({ events }: Candidate, known: readonly Fact[]): boolean =>
+  known.some((fact) => experienceKind(fact) === 'path' && parseSource(fact.fields)?.first === events[0]);
 
 /** Why a candidate is not logged, apart from repeats within this run. */
 function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf }: SettleInput) {

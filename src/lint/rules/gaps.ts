@@ -3,6 +3,7 @@
 import { plural } from '../../model/text.ts';
 import { buildNameIndex, subjectOf } from '../../language/names.ts';
 import { addDays } from '../../model/day.ts';
+import { experienceKind } from '../../model/experience.ts';
 import type { Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { titleFromPath } from '../../page/page.ts';
@@ -43,7 +44,8 @@ export const gaps: Rule = {
 function unnamedSubjects({ view, today }: LintInput): Remark[] {
   const since = addDays(today, -LATELY);
   const recent = view.facts.filter(
-    (fact) => fact.day >= since && isDecided(view, fact.id) && !view.forgotten.has(fact.id),
+    (fact) =>
+      fact.day >= since && experienceKind(fact) === null && isDecided(view, fact.id) && !view.forgotten.has(fact.id),
   );
   if (recent.length < SEVERAL) return [];
   const names = buildNameIndex(view.facts.slice(-LEARNED).map(({ text }) => text));

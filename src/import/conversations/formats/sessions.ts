@@ -1,7 +1,7 @@
 // Session files of agents, one event per line. Events that are not talk of the person or the model (tool calls and
 // results, thinking, summaries, subagents) are counted and left out.
-import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asText, folderName, instantOf, jsonEvents } from '../../json.ts';
+import { type Conversation, nameOfBeginning, type RanCommand, sessionName, type Turn } from '../conversation.ts';
+import { asFields, asList, asText, folderName, instantOf, jsonEvents, parseJson } from '../../json.ts';
 import type { JsonObject } from '../../../model/json.ts';
 import { saidBy, saidIn } from './said.ts';
 
@@ -20,12 +20,23 @@ export interface SessionFormat {
   about(event: JsonObject): About;
   /** Returns a function for one file that extracts what an event says; null if it is not talk. */
   openSaid(): (event: JsonObject) => Said | null;
+  /** Shell commands that the event starts, and results of commands that it brings, by call id. */
+  callsIn(event: JsonObject): readonly Call[];
+}
+
+/** `isDone`: missing for the start of a command. */
+interface Call {
+  readonly id: string;
+  readonly command?: string | null;
+  readonly isDone?: boolean;
 }
 
 /** An event is a line of the file. */
-export function readSessionFile({ name, about, openSaid }: SessionFormat, text: string): Conversation {
+export function readSessionFile({ name, about, openSaid, callsIn }: SessionFormat, text: string): Conversation {
   const turns: Turn[] = [];
   const broken: number[] = [];
+  const called = new Map<string, string>();
+  const commands: RanCommand[] = [];
   const saidOf = openSaid();
   let events = 0;
   let known: Required<About> = { session: null, project: null, started: null };
@@ -42,6 +53,11 @@ export function readSessionFile({ name, about, openSaid }: SessionFormat, text: 
       project: known.project ?? project,
       started: known.started ?? started,
     };
+    for (const { id, command, isDone } of callsIn(value)) {
+      if (typeof command === 'string') called.set(id, command);
+      const ran = called.get(id);
+      if (isDone !== undefined && ran !== undefined) commands.push({ event: line, command: ran, isDone });
+    }
     const said = saidOf(value);
     if (said !== null && said.text !== '')
       turns.push({ event: line, speaker: null, at: instantOf(value.timestamp) ?? known.started, ...said });
@@ -51,6 +67,7 @@ export function readSessionFile({ name, about, openSaid }: SessionFormat, text: 
     format: name,
     project: known.project,
     turns,
+    ...(commands.length > 0 && { commands }),
     events,
     broken,
   };
@@ -96,6 +113,17 @@ export const CLAUDE_CODE: SessionFormat = {
       return null;
     return { role: type === 'user' ? 'person' : 'assistant', text: saidBy(message.content) };
   },
+  callsIn: (event) => {
+    if (NOT_SAID.some((mark) => event[mark] === true)) return [];
+    const isStopped = asFields(event.toolUseResult)?.interrupted === true;
+    return (asList(asFields(event.message)?.content) ?? []).flatMap((part): Call[] => {
+      const { type, id, name, input, tool_use_id, is_error } = asFields(part) ?? {};
+      const { command, run_in_background } = asFields(input) ?? {};
+      if (type === 'tool_use' && name === 'Bash' && run_in_background !== true)
+        return [{ id: asText(id) ?? '', command: asText(command) }];
+      return type === 'tool_result' ? [{ id: asText(tool_use_id) ?? '', isDone: is_error !== true && !isStopped }] : [];
+    });
+  },
 };
 
 const CODEX_EVENTS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
@@ -131,7 +159,31 @@ export const CODEX: SessionFormat = {
       return (isShown ? before < 0 : before > 0) ? null : said;
     };
   },
+  callsIn: ({ type: kind, payload }) => {
+    const { type, name, arguments: given, call_id, output } = asFields(payload) ?? {};
+    const id = asText(call_id) ?? '';
+    if (kind !== 'response_item') return [];
+    if (type === 'function_call_output') {
+      const isDone = exitOf(output);
+      return isDone === null ? [] : [{ id, isDone }];
+    }
+    if (type !== 'function_call' || !SHELLS.has(asText(name) ?? '')) return [];
+    const { command, cmd } = asFields(parseJson(asText(given) ?? '')) ?? {};
+    // `["bash", "-lc", COMMAND]`
+    return [{ id, command: asText(cmd) ?? asText(command) ?? asText(asList(command)?.at(-1)) }];
+  },
 };
+
+const SHELLS: ReadonlySet<string> = new Set(['shell', 'shell_command', 'exec_command', 'local_shell']);
+
+/** Did the command exit with 0? Null if the output does not say. */
+function exitOf(output: unknown): boolean | null {
+  const text = asText(output) ?? '';
+  const told = asFields(asFields(parseJson(text))?.metadata)?.exit_code;
+  if (typeof told === 'number') return told === 0;
+  const [, code] = /^(?:Exit code: |(?:.*\n){0,4}Process exited with code )(\d+)\b/.exec(text) ?? [];
+  return code === undefined ? null : Number(code) === 0;
+}
 
 function itemOf({ type, role, content }: JsonObject): Said | null {
   const said = type === 'message' ? ITEM_ROLES[asText(role) ?? ''] : undefined;
