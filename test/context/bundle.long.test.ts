@@ -318,7 +318,7 @@ test('what has room is not left out for want of it: MEMORY.md has its part, the 
   expect([
     full.truncated,
     full.text.length > 1700,
-    full.text.includes('entries of user.md; a larger --max-chars has more'),
+    full.text.includes('entries of user.md; raise --max-chars'),
   ]).toEqual([true, true, true]);
 });
 
@@ -495,7 +495,7 @@ test('a neighbour that has no room is left out, at every budget', () => {
 test('the head of MEMORY.md ends where it has no room any more, and does not go on with what is merely short', () => {
   const entries = [
     'a first entry that is worth knowing',
-    `a second that is long: ${'so it is. '.repeat(20)}`,
+    `a second that is long: ${'so it is. '.repeat(22)}`,
     'short',
     `too long for any head: ${'so it is. '.repeat(200)}`,
   ];

@@ -362,7 +362,7 @@ describe('no commit, and the dream stands', () => {
     expect(await commit()).toMatchObject({
       status: 'no-repository',
       message: 'the vault is in no git repository',
-      hint: `create one with: memvault init ${vault.root}`,
+      hint: `make one with: memvault init ${vault.root}`,
     });
     clone.write('.git', `gitdir: ${clone.base}/nowhere\n`);
     expect(await refusal()).toBe(`git does not work here: not a git repository: ${clone.base}/nowhere`);
