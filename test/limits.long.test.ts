@@ -92,10 +92,12 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     for (let time = 0; time < 2; time++) {
       const said = await must('search', 'valleys mountains');
       expect(said).toContain('2_Wiki/Small.md');
-      expect(said).not.toContain('2_Wiki/Large.md:');
-      expect(said).toMatch(/2_Wiki\/Large\.md is left out: it has 8\.0 MB, more than 8 MB; what it holds is not found/);
+      expect(said).not.toMatch(/^2_Wiki\/Large\.md:/m);
+      expect(said).toMatch(
+        /skipped .*2_Wiki\/Large\.md: too large \(8\.0 MB, limit 8 MB\); what it holds is not found/,
+      );
     }
-    expect(await must('lint')).toMatch(/2_Wiki\/Large\.md:1 +warning +not read: it has 8\.0 MB/);
+    expect(await must('lint')).toMatch(/2_Wiki\/Large\.md:1 +warning +not read: too large \(8\.0 MB/);
     expect(await must('dream', '--batch', '--force')).toContain('Nothing to do');
   },
   log: async () => {
@@ -103,10 +105,10 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     truncateSync(join(vault, 'daily/2026-07-01.md'), LIMITS.log - 1);
     const { status, stderr } = await run(['log', 'User likes coffee']);
     expect({ status, stderr }).toMatchObject({ status: 2 });
-    expect(stderr).toMatch(/more than 64 MB[^]*not saved:\n {2}User likes coffee/);
+    expect(stderr).toMatch(/limit 64 MB[^]*not saved:\n {2}User likes coffee/);
     truncateSync(join(vault, 'daily/2026-07-01.md'), LIMITS.log + 1);
     write('2_Wiki/Small.md', 'Valleys are low.\n');
-    expect(await must('search', 'valleys')).toMatch(/2_Wiki\/Small\.md[^]*daily\/2026-07-01\.md is left out/);
+    expect(await must('search', 'valleys')).toMatch(/2_Wiki\/Small\.md[^]*skipped .*daily\/2026-07-01\.md/);
   },
   file: async () => {
     writeFileSync(join(place.root, 'large.txt'), '');
@@ -116,11 +118,11 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     expect({ status: extracted.status, said: extracted.stdout + extracted.stderr }).toMatchObject({
       status: 3,
       said: expect.stringMatching(
-        /User lives in Oslo[^]*large\.txt was left out: it has 256\.0 MB, more than 256 MB/,
+        /User lives in Oslo[^]*large\.txt was left out: too large \(256\.0 MB, limit 256 MB\)/,
       ) as string,
     });
     const imported = await run(['import', '../large.txt']);
-    expect(imported.stdout + imported.stderr).toContain('more than 256 MB');
+    expect(imported.stdout + imported.stderr).toContain('limit 256 MB');
   },
   list: async () => {
     write('daily/2026-06-28.md', aLog('one two three four'));
@@ -137,7 +139,7 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     write('2_Wiki/Keys.md', `---\n${'? '.repeat(30_000)}\n---\nText\n`);
     const { status, stdout } = await run(['lint']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: it is nested more than 64 deep/);
+    expect(stdout).toMatch(/2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: nested deeper than 64 levels/);
     writeFileSync(join(place.root, 'deep.json'), `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     writeFileSync(join(place.root, 'talk.txt'), 'User: I live in Oslo.\nAssistant: ok\n');
     const extracted = await run(['import', '../deep.json', '../talk.txt']);
@@ -150,7 +152,7 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
     write('daily/2026-06-28.md', aLog('User likes tea ^k3v9x2ab4q'));
     write('2_Wiki/Odd.md', page(`odd: ${'x'.repeat(LIMITS.yaml)}`));
     expect((await run(['lint'])).stdout).toMatch(
-      /2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: it is longer than 64 kB/,
+      /2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: longer than 64 kB/,
     );
   },
 };
@@ -166,9 +168,7 @@ test('an alias within what it names breaks the front matter of its page alone', 
   write('2_Wiki/Odd.md', page('tags: &x [*x]'));
   const { status, stdout, stderr } = await run(['lint']);
   expect({ status, stderr }).toMatchObject({ status: 1 });
-  expect(stdout).toMatch(
-    /2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: an alias stands within what it names/,
-  );
+  expect(stdout).toMatch(/2_Wiki\/Odd\.md:1 +error +the front matter cannot be read: an alias refers to its own node/);
   expect(await must('dream', '--batch', '--force')).not.toContain('defect');
 });
 

@@ -57,7 +57,7 @@ export function problemOf(key: SettingKey, value: unknown): string | null {
     return `must be ${needs}; ${found(value)} ${issue.message}`;
   if (typeof value === 'number' && typeof initial !== 'number') return `must be ${needs}; put ${value} in quotes`;
   const isQuoted = typeof initial === 'number' && typeof value === 'string' && NUMBER.test(value);
-  return `must be ${needs}, not ${found(value)}${isQuoted ? '; take the quotes away' : ''}`;
+  return `must be ${needs}, not ${found(value)}${isQuoted ? '; remove the quotes' : ''}`;
 }
 
 const FOLDERS = SETTING_KEYS.filter((key) => key === 'write.daily_dir' || key.startsWith('write.zones.'));

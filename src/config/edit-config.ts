@@ -180,7 +180,7 @@ export function setDefaultVault(text: string, vault: string, file: string): stri
 function checked(edited: string | null, wanted: ConfigFile, file: string, owner: ConfigOwner, line: string): string {
   if (edited !== null && says(edited, wanted, file, owner)) return edited;
   throw new MemvaultError('refused', `${file} is written in a way that cannot be edited safely`, {
-    hint: `Set it there by hand: ${line}`,
+    hint: `Edit it by hand: ${line}`,
   });
 }
 
@@ -198,8 +198,8 @@ function says(text: string, wanted: ConfigFile, file: string, owner: ConfigOwner
 // The config.yaml of a new vault: every key commented out under its section, so that an old file does not pin a default
 // that improves later. Sets nothing.
 
-const HEADER = `# Settings of this vault. Each key stands here as a comment with its default: take away the # to
-# change it, or run for example: memvault config set min_facts 30
+const HEADER = `# Settings of this vault. Each key is listed as a comment with its default; remove the # to change it,
+# or run for example: memvault config set min_facts 30
 # \`memvault config\` prints every setting in force and where it comes from.
 `;
 

@@ -63,7 +63,7 @@ function problemsIn(value: unknown, path: readonly string[], owner: ConfigOwner)
   if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => problemsIn(one, [...path, name], owner));
   const what = Array.isArray(value) ? 'a list' : `just ${JSON.stringify(value)}`;
   return path.length === 0
-    ? [{ path, message: `the file must hold sections with keys, not ${what}` }]
+    ? [{ path, message: `the file must contain sections with keys, not ${what}` }]
     : [{ path, message: `${key} is a section with keys of its own, not ${what}` }];
 }
 
@@ -73,7 +73,7 @@ function unknownKey(parts: readonly string[]): { message: string; meant: string 
   const meant = (parts.length === 1 ? nearest(key, Object.keys(SECTIONS)) : null) ?? nearestKey(key);
   if (meant !== null) return { message: `unknown key ${key}${did(meant)}`, meant };
   const known = parts.length === 1 ? Object.keys(SECTIONS) : keysUnder(parts.slice(0, -1).join('.'));
-  return { message: `unknown key ${key}; there are ${known.join(', ')}`, meant };
+  return { message: `unknown key ${key}; known keys: ${known.join(', ')}`, meant };
 }
 
 const did = (meant: string | null): string => (meant === null ? '' : `; did you mean ${meant}?`);
@@ -84,7 +84,7 @@ function errorOf(wrong: readonly Wrong[], source: YamlSource, file: string): Mem
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = problems.map(({ line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`);
   return new MemvaultError('settings', lines.join('\n'), {
-    hint: 'Correct it there, or take it out: then the default holds.',
+    hint: 'Fix it, or remove it to use the default.',
     data: {
       problems: problems.map(({ line, path, meant = null }) => ({ file, line, key: path.join('.'), nearest: meant })),
     },
@@ -140,11 +140,11 @@ export function parseSource(text: string, file: string): YamlSource {
 /** The plain value of the document. Throws `settings` for aliases that are undefined, circular or expand too far. */
 export function valueOf(source: YamlSource, file: string): unknown {
   try {
-    if (hasLoop(source.document, source.body)) throw new Error('an alias stands within what it names');
+    if (hasLoop(source.document, source.body)) throw new Error('an alias refers to its own node');
     return source.document.toJS();
   } catch (cause) {
     throw new MemvaultError('settings', `${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      hint: 'Write the values out instead of using aliases; what only begins with * needs quotes.',
+      hint: 'Write the values out instead of using aliases; quote values that begin with *.',
       cause,
     });
   }

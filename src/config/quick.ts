@@ -172,7 +172,8 @@ export async function readDefaultVault(
     vault = parseUserVault(text, userConfig);
   }
   if (vault === null || !vault.startsWith('~')) return vault;
-  if (home === null) throw new MemvaultError('settings', `${userConfig}: vault begins with ~, and there is no home`);
+  if (home === null)
+    throw new MemvaultError('settings', `${userConfig}: vault begins with ~, but the home folder is unknown`);
   return join(home, vault.slice(1));
 }
 

@@ -97,7 +97,7 @@ export const SETTINGS = {
   'consolidate.engine': setting(
     choice(['rules', 'ollama', 'openai', 'command', 'auto']),
     'rules',
-    'What proposes how facts become pages: the built-in rules, or a model. auto asks Ollama if it answers, else the ' +
+    'What proposes how facts become pages: the built-in rules, or a model. auto uses Ollama if it answers, else the ' +
       'rules.',
   ),
   'consolidate.min_facts': setting(COUNT, 20, 'A nightly dream (dream --batch) runs once this many facts are pending.'),
@@ -109,7 +109,7 @@ export const SETTINGS = {
   'consolidate.owner': setting(
     text('your name'),
     null,
-    'Your name as conversations have it; separate several with commas. Facts about it go to your profile.',
+    'Your name as it appears in conversations; separate several with commas. Facts about it go to your profile.',
   ),
 
   'dream.host': setting(
@@ -129,13 +129,13 @@ export const SETTINGS = {
   'dream.breaker': setting(
     PART,
     0.2,
-    'Part of the claims of a page that a night may fold, supersede or move. What goes beyond becomes one question.',
+    'Part of the claims of a page that a night may fold, supersede or move. Anything beyond becomes one question.',
   ),
 
   'review.nightly': setting(
     whole(0),
     7,
-    'New questions (memvault review) that a dream asks at most, the best first. The rest waits for the next.',
+    'Maximum new questions (memvault review) of a dream, the best first. The rest wait for the next.',
   ),
 
   'curate.every_days': setting(COUNT, 7, 'With a model: days after which a dream compares claims across pages again.'),
@@ -172,13 +172,9 @@ export const SETTINGS = {
     "Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own " +
       'needs your trust (memvault config trust).',
   ),
-  'retrieve.context_chars': setting(whole(200), 8000, 'Characters that a bundle (memvault context) may have.'),
+  'retrieve.context_chars': setting(whole(200), 8000, 'Maximum characters of a bundle (memvault context).'),
 
-  'maintain.memory_lines': setting(
-    whole(20, 200),
-    60,
-    'Lines that MEMORY.md may have, and a hundred characters for each.',
-  ),
+  'maintain.memory_lines': setting(whole(20, 200), 60, 'Maximum lines of MEMORY.md, at a hundred characters each.'),
 
   'inbox.nightly': setting(
     choice(['on', 'off']),
@@ -233,7 +229,7 @@ export const SETTINGS = {
     3,
     'How often a call is repeated after a network error or by a busy server, with growing pauses.',
   ),
-  'models.max_calls': setting(COUNT, 200, 'Calls of a model in one dream. The rest waits for the next.'),
+  'models.max_calls': setting(COUNT, 200, 'Maximum model calls of a dream. The rest wait for the next.'),
 } satisfies Readonly<Record<string, Setting>>;
 
 /** A key with its section, such as `consolidate.min_facts`. */
@@ -258,14 +254,14 @@ export const SECTIONS: Readonly<Record<string, string>> = {
   write: 'Where things are written.',
   consolidate: 'When a dream runs and how it turns facts into pages.',
   dream: 'Where a dream runs by night.',
-  review: 'What a person is asked.',
+  review: 'Questions for you.',
   curate: 'When existing pages are reviewed.',
   episodes: 'Decisions and how they ended.',
-  retrieve: 'How things are found again.',
+  retrieve: 'How search works.',
   maintain: 'The always-visible summary.',
   inbox: 'Files in the inbox.',
   lint: 'Which notes lint checks.',
-  models: 'Which language models are asked.',
+  models: 'Which language models are used.',
 };
 
 /** The keys below a section or group, such as `write` or `write.zones`. */

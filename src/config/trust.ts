@@ -129,8 +129,8 @@ export function parseGrants(text: string | null, file: string): Grant[] {
   try {
     return LIST.parse(JSON.parse(text)).vaults;
   } catch (cause) {
-    throw new MemvaultError('settings', `${file} cannot be read as a list of trusted vaults, so none is trusted`, {
-      hint: 'remove the file, and say memvault config trust in each vault again',
+    throw new MemvaultError('settings', `invalid list of trusted vaults: ${file}; no vault is trusted`, {
+      hint: 'remove the file and run memvault config trust in each vault again',
       cause,
     });
   }

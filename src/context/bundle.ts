@@ -59,17 +59,13 @@ function renderMissing({ hits, unfit, secret, files }: Missing, { tokens }: Budg
       ? []
       : files.flatMap(({ path, left, all }) =>
           left > 0
-            ? [`Left out of ${path}, which has an eighth of the room: ${left} of ${all} entries; the file has them.`]
+            ? [`Omitted ${left} of ${all} entries of ${path} (limited to an eighth of the budget); see the file.`]
             : [],
         )),
     ...(isFull && short.length > 0
-      ? [
-          `Left out for want of room: ${short.join(', ')}; a larger ` +
-            (tokens === null ? '--max-chars' : '--max-tokens') +
-            ' has more.',
-        ]
+      ? [`Omitted for lack of space: ${short.join(', ')}; raise ${tokens === null ? '--max-chars' : '--max-tokens'}.`]
       : []),
-    ...(unfit > 0 ? [`Left out as hardly fitting: ${counted(unfit)}; memvault search has them.`] : []),
+    ...(unfit > 0 ? [`Omitted ${unfit} weak match${unfit === 1 ? '' : 'es'}; see memvault search.`] : []),
     ...(secret > 0
       ? [`${secret} left out: ${secret === 1 ? 'it looks like a secret' : 'they look like secrets'}.`]
       : []),
@@ -133,11 +129,11 @@ export const LEAST_CHARS = 500;
 export const LEAST_TOKENS = 200;
 
 const foundAs = (isList: boolean): string => `## Found for the question, ${isList ? 'newest' : 'best'} first`;
-const FADED = 'Faded: nobody has looked at it for long; it may have changed.';
-const ALL_FADED = 'All have faded: nobody has looked at them for long; they may have changed.';
+const FADED = 'Faded: not recalled for a long time; it may have changed.';
+const ALL_FADED = 'All have faded: not recalled for a long time; they may have changed.';
 const MORE = 'There is more: search the memory for what you need.';
 const nothingOf = (time: string | null): string =>
-  time === null ? 'Nothing in memory was found for the question.' : `Nothing in memory is of ${time}.`;
+  time === null ? 'Nothing in memory was found for the question.' : `Nothing in memory is from ${time}.`;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const NO_SECRETS: Secrets = { hit: () => false, piece: () => false };

@@ -147,7 +147,7 @@ function offPages(
     if (page === undefined) continue;
     const line = page.claims.find((claim) => claim.facts.some(isForgotten))?.line ?? 1;
     if (isClosed(view, path)) {
-      remain(path, line, 'cites it, and waits for a merge to be settled', true);
+      remain(path, line, 'cites it and has an unresolved merge', true);
       continue;
     }
     const {
@@ -167,10 +167,10 @@ function offPages(
     const edit = { path, before: page.text, after: text };
     const obstacle = obstacleTo(vault, edit);
     if (obstacle === null) edits.set(path, edit);
-    else remain(path, line, `cites it, and cannot be written: ${obstacle}`, true);
+    else remain(path, line, `cites it and cannot be written: ${obstacle}`, true);
     if (text !== null && isEmpty)
-      remain(path, 1, 'nothing is left on this page, which memvault did not make: remove it if you like');
-    for (const words of own) remain(path, lineOf(text ?? '', words), 'a text of your own that cited it');
+      remain(path, 1, 'this page is now empty; memvault did not create it, so remove it yourself');
+    for (const words of own) remain(path, lineOf(text ?? '', words), 'your own text that cited it');
   }
   const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
   if (gone.length > 0) for (const edit of withoutLinks(vault, view, edits, gone)) edits.set(edit.path, edit);

@@ -172,7 +172,7 @@ function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spok
     if (place >= 0) {
       const rows = [...segment.citing(place), ...placesOf(segment.column('id'), place)];
       for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);
-      if (rows.length > 0) return [{ fact: id, what: 'says it, in a row of the index' }];
+      if (rows.length > 0) return [{ fact: id, what: 'says it, in an index row' }];
     }
     if (!holdsHalf(segment, terms, keywords)) return [];
     const { terms: said, keywords: written } = spoken();
@@ -181,7 +181,7 @@ function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spok
       terms.filter((term) => !said.has(term)),
       keywords.filter((word) => !written.has(word)),
     )
-      ? [{ fact: id, what: 'says words that it alone had' }]
+      ? [{ fact: id, what: 'says words unique to it' }]
       : [];
   });
 }
@@ -351,7 +351,7 @@ function tellingNamesOf(
       fact: factOf(name),
       path,
       line,
-      what: 'tells of it in a name',
+      what: 'reveals it in a name',
     }));
     return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
   };
@@ -489,13 +489,10 @@ function leaksInName(path: string, sought: readonly Sought[], digests: DigestTes
     fact,
     path,
     line: 1,
-    what: whole ? 'the name of the file says it' : 'the name of the file says a part of it',
+    what: whole ? 'the file name says it' : 'the file name says part of it',
   }));
   const known = digests === null ? [] : candidatesInPath(path).flatMap((words) => digests(words) ?? []);
-  return [
-    ...traces,
-    ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the name of the file says it' })),
-  ];
+  return [...traces, ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the file name says it' }))];
 }
 
 interface Look {
@@ -551,14 +548,14 @@ function leaksInText(path: string, text: string, sought: readonly Sought[]): Lea
   );
   return [
     ...traces.flatMap(({ fact, whole, at }): Leak[] => {
-      const what = whole ? 'says it' : 'says a part of it';
+      const what = whole ? 'says it' : 'says part of it';
       const lines = linesSaying(
         text,
         sought.filter((one) => one.fact === fact),
       );
       return (lines.length > 0 ? lines : [lineOfWord(text, at)]).map((line) => ({ fact, path, line, what }));
     }),
-    ...squeezed.map((fact) => ({ fact, path, line: 1, what: 'says it without blanks' })),
+    ...squeezed.map((fact) => ({ fact, path, line: 1, what: 'says it without spaces' })),
   ];
 }
 

@@ -66,7 +66,7 @@ export async function commitPaths(
   }
   if (ended.status === 0) return await newCommit(git);
   if (/^(?:nothing (?:added )?to commit|no changes added to commit)/m.test(ended.stdout.toString('utf8'))) return null;
-  throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
+  throw new MemvaultError('git', `git or one of its hooks failed: ${complaintOf(ended)}`);
 }
 
 /** The id of the new commit; null if it changes nothing, after moving the branch back. */
@@ -87,7 +87,7 @@ export async function stagePaths(git: RunGit, paths: readonly string[]): Promise
 export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
   const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--no-edit', '--no-gpg-sign', '--cleanup=strip'];
   const ended = await git(args, { env: { ...(await missingIdentity(git)), ...dates(date) } });
-  if (ended.status !== 0) throw new MemvaultError('git', `git or a hook of it says: ${complaintOf(ended)}`);
+  if (ended.status !== 0) throw new MemvaultError('git', `git or one of its hooks failed: ${complaintOf(ended)}`);
   return (await askGit(git, ['rev-parse', '--verify', 'HEAD'])).trim();
 }
 
@@ -190,7 +190,7 @@ export async function findRunCommit(git: RunGit, run: string): Promise<RunCommit
 async function requireRoot(git: RunGit, commit: string): Promise<void> {
   const head = (await askGit(git, ['cat-file', 'commit', commit])).split('\n\n')[0] ?? '';
   if (/^parent /m.test(head))
-    throw new MemvaultError('git', `what came before the commit ${commit.slice(0, 10)} is not in this clone`, {
+    throw new MemvaultError('git', `the history before ${commit.slice(0, 10)} is not in this clone`, {
       hint: 'get it with: git fetch --unshallow',
     });
 }
@@ -272,7 +272,7 @@ export function renderSubject(runs: readonly Journal[]): string {
     files > 0
       ? `${plural(files, 'file')} read`
       : kept.some(({ pages }) => pages.length > 0)
-        ? 'pages brought in order'
+        ? 'pages updated'
         : plural(kept.length, 'run');
   const what = facts === 0 ? none : [plural(facts, 'fact'), ...told].join(', ');
   return `${verbOf(kept)}: ${what}${namesFor(kept, SUBJECT_WIDTH - what.length)}`;

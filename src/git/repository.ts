@@ -101,16 +101,16 @@ function refusalOf(ended: GitEnded): MemvaultError {
   const { stderr } = ended;
   if (/dubious ownership|safe\.directory/.test(stderr)) {
     const add = /git config --global --add safe\.directory .*/.exec(stderr)?.[0];
-    return new MemvaultError('git', 'git does not trust this repository, since somebody else owns its folder', {
-      hint: add === undefined ? 'see safe.directory in the manual of git config' : `if it is yours: ${add}`,
+    return new MemvaultError('git', 'git does not trust this repository, because another user owns its folder', {
+      hint: add === undefined ? 'see safe.directory in git help config' : `if it is yours: ${add}`,
     });
   }
   if (/must be run in a work tree|cannot use bare repository/.test(stderr))
     return new MemvaultError('git', 'this repository has no working tree', {
       hint: 'a vault lives in a clone, not in a bare repository',
     });
-  return new MemvaultError('git', `git will not work here: ${complaintOf(ended)}`, {
-    hint: 'settle it with git status, then run the command again',
+  return new MemvaultError('git', `git does not work here: ${complaintOf(ended)}`, {
+    hint: 'resolve it (see git status), then run the command again',
   });
 }
 

@@ -168,7 +168,7 @@ interface Failure {
 function didNotRun(verb: string, { code, timedOut, signal }: Failure, stderr: string): MemvaultError {
   if (code === 'ENOENT')
     return new MemvaultError('git', 'git is not installed, or not on the PATH', {
-      hint: 'install git, or put its folder on the PATH of this command',
+      hint: 'install git, or add its folder to the PATH',
       data: { missing: true },
     });
   if (timedOut)

@@ -247,10 +247,10 @@ export function whatItLacks(fact: string, wording: string): string | null {
   const missing = missingSpecifics(fact, wording);
   const dropped = missing.filter((one) => one !== 'not').map((one) => asWritten(fact, one));
   const said = [
-    ...(dropped.length === 0 ? [] : [`does not say ${dropped.join(', ')}, which was logged`]),
+    ...(dropped.length === 0 ? [] : [`drops ${dropped.join(', ')}`]),
     ...(missing.includes('not') ? [denial(fact, wording)] : []),
   ];
-  return said.length === 0 ? null : said.join(', and ');
+  return said.length === 0 ? null : said.join(' and ');
 }
 
 /** A specific as spelled in the text; unchanged if it does not occur literally. */
@@ -263,6 +263,6 @@ export function asWritten(text: string, specific: string): string {
 
 function denial(fact: string, wording: string): string {
   const [was, is] = [fact, wording].map((text) => missingSpecifics('', text).includes('not'));
-  if (was !== true) return 'denies what was not denied';
-  return is === true ? 'denies more or less than was logged' : 'does not deny what was denied';
+  if (was !== true) return 'adds a negation';
+  return is === true ? 'changes a negation' : 'drops a negation';
 }

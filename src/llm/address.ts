@@ -61,7 +61,7 @@ function parse(text: string, setting: string | null, ending: RegExp): URL {
     return address;
   }
   const where = setting === null ? 'the environment' : 'models.url';
-  throw new MemvaultError('settings', `what ${where} names is no address of a server`, {
+  throw new MemvaultError('settings', `invalid server address in ${where}`, {
     hint: 'write it like http://127.0.0.1:11434',
   });
 }
@@ -91,11 +91,11 @@ export function splitCommand(line: string, platform: string): readonly [program:
       word ??= '';
     }
   }
-  if (quote !== '') throw new MemvaultError('settings', `models.command has a ${quote} that is not closed`);
+  if (quote !== '') throw new MemvaultError('settings', `models.command has an unclosed ${quote}`);
   if (word !== null) words.push(word);
   const [program, ...args] = words;
   if (!program)
-    throw new MemvaultError('settings', 'models.command names no program', {
+    throw new MemvaultError('settings', 'models.command is empty', {
       hint: 'set it to a program with its arguments, such as claude -p',
     });
   return [program, ...args];

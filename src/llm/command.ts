@@ -53,8 +53,8 @@ export function createCommand(options: ModelOptions): Model {
 }
 
 const missing = ({ called }: Program, cause?: unknown): LLMError =>
-  new LLMError(`there is no program ${called} to ask`, {
-    hint: 'install it, or set models.command to one that is there',
+  new LLMError(`program not found: ${called}`, {
+    hint: 'install it, or set models.command to another program',
     cause,
   });
 
@@ -121,7 +121,7 @@ async function askProgram(
   hasEnded?.();
   signal.throwIfAborted();
   if (isTooMuch)
-    throw new LLMError(`${name} printed far more than an answer`, {
+    throw new LLMError(`${name} printed too much`, {
       hint: 'it must print one JSON value and nothing else',
     });
   if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw missing(program, ended.cause);
@@ -142,7 +142,7 @@ function failed(
   name: string,
   { exitCode, signal }: { readonly exitCode?: number | undefined; readonly signal?: string | undefined },
 ): LLMError {
-  const how = exitCode === undefined ? `was ended by ${signal ?? 'something'}` : `ended with status ${exitCode}`;
+  const how = exitCode === undefined ? `was killed by ${signal ?? 'something'}` : `exited with status ${exitCode}`;
   return new LLMError(`${name} ${how}`, {
     retryable: exitCode === TRY_AGAIN,
     hint: 'run the command by hand with a short question on stdin to see what is wrong',

@@ -24,17 +24,17 @@ const PROTOCOLS: Readonly<Record<ServerKind, Protocol>> = {
     // A vector of the beginning of a long text is better than none.
     body: (model, input) => ({ model, input, truncate: true, keep_alive: KEEP_ALIVE }),
     vectors: (answer) => field(answer, 'embeddings'),
-    isNot: 'is not Ollama, or one older than 0.3',
+    isNot: 'is not Ollama, or is older than 0.3',
   },
   openai: {
     path: '/embeddings',
     body: (model, input) => ({ ...(model !== null && { model }), input }),
     vectors: (answer) => inOrder(field(answer, 'data')),
-    isNot: "makes no vectors by OpenAI's protocol",
+    isNot: "does not offer OpenAI's embeddings API",
   },
 };
 
-const LOOK = 'set retrieve.embeddings to a model for embeddings that the server has, such as openai:NAME';
+const LOOK = 'set retrieve.embeddings to an embedding model that the server has, such as openai:NAME';
 
 /**
  * Sends texts and returns what the server calls their vectors; throws LLMError, or Refused if the server rejected these
@@ -42,7 +42,7 @@ const LOOK = 'set retrieve.embeddings to a model for embeddings that the server 
  */
 function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedOptions) {
   const { path, body, vectors, isNot } = PROTOCOLS[kind];
-  const look = 'look at retrieve.embeddings and retrieve.embeddings_url';
+  const look = 'check retrieve.embeddings and retrieve.embeddings_url';
   const server = openServer(kind, { url, env, setting: 'retrieve.embeddings_url', isNot, look });
 
   function refused({ status, said }: Refused): LLMError | null {
@@ -52,11 +52,10 @@ function createCall(kind: ServerKind, model: string | null, { url, env }: EmbedO
         hint: kind === 'ollama' ? `ollama pull ${model}` : LOOK,
       });
     if (status === 404 || status === 405 || status === 501)
-      return new LLMError(`what answers at ${server.place} ${isNot} (status ${status})`, { status, hint: look });
-    if (status === 400 && model === null)
-      return new LLMError('no model for embeddings is chosen', { status, hint: LOOK });
+      return new LLMError(`the server at ${server.place} ${isNot} (status ${status})`, { status, hint: look });
+    if (status === 400 && model === null) return new LLMError('no embedding model configured', { status, hint: LOOK });
     return /does not support embed/.test(said)
-      ? new LLMError(`the model ${model} makes no vectors`, { status, hint: LOOK })
+      ? new LLMError(`${model} is not an embedding model`, { status, hint: LOOK })
       : null;
   }
 
@@ -107,17 +106,16 @@ const MOST_DIMENSIONS = 8192;
  */
 function readVectors(list: unknown, count: number, dimensions: number | null): (Float32Array | null)[] {
   if (!Array.isArray(list) || list.length !== count)
-    throw new LLMError(
-      `the server was sent ${count} texts and answered with ${Array.isArray(list) ? list.length : 'no'} vectors`,
-      { hint: LOOK },
-    );
+    throw new LLMError(`the server returned ${Array.isArray(list) ? list.length : 'no'} vectors for ${count} texts`, {
+      hint: LOOK,
+    });
   let known = dimensions;
   return list.map((one: unknown) => {
     if (!Array.isArray(one) || one.length === 0 || one.length > MOST_DIMENSIONS)
-      throw new LLMError('the server answered with something else than vectors', { hint: LOOK });
+      throw new LLMError('the server did not return vectors', { hint: LOOK });
     known ??= one.length;
     if (one.length !== known)
-      throw new LLMError(`the server answered with vectors of ${known} numbers and of ${one.length}`, {
+      throw new LLMError(`the server returned vectors of ${known} and of ${one.length} numbers`, {
         hint: 'does it have two models of that name?',
       });
     return normalised(one);

@@ -83,7 +83,7 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refused> {
   );
 }
 
-const ITS_LOG = 'its own log says why';
+const ITS_LOG = "see the server's log";
 
 /**
  * The protocol-independent meaning of a status. `keyName`: the variable of the key. `key`: `withheld` means that it was
@@ -111,11 +111,7 @@ export function refusedBy(
   }
   const later = { retryable: true, retryAfterMs };
   if (status === 429)
-    return error(
-      'takes no more calls for now (status 429)',
-      'try again later, or look at the limits of your account',
-      later,
-    );
+    return error('is rate-limiting calls (status 429)', 'try again later, or check the limits of your account', later);
   return status >= 500
     ? error(`failed (status ${status})`, ITS_LOG, later)
     : error(`refused the call (status ${status})`, ITS_LOG);
@@ -129,21 +125,21 @@ export function unreachable(url: URL, cause: unknown, hint: string): LLMError {
   const code = systemCode(cause) ?? '';
   const where = shown(new URL(url.origin));
   const details = { retryable: true, cause };
-  if (code === 'ECONNREFUSED') return new LLMError(`nobody answers at ${where}`, { ...details, hint });
+  if (code === 'ECONNREFUSED') return new LLMError(`no server at ${where}`, { ...details, hint });
   if (NETWORK.test(code))
     return new LLMError(`${where} cannot be reached (${code})`, {
       ...details,
-      hint: 'look at the address, and at the network',
+      hint: 'check the address and the network',
     });
   if (code === 'EPROTO' || code.startsWith('HPE_'))
     return new LLMError(`${where} does not speak ${url.protocol.slice(0, -1)}`, {
       cause,
-      hint: 'look at the port, and whether it is http or https',
+      hint: 'check the port, and whether it is http or https',
     });
   if (TLS.test(code))
     return new LLMError(`the certificate of ${where} is not trusted (${code})`, {
       cause,
-      hint: 'look at the address; NODE_EXTRA_CA_CERTS names the file of an authority of your own',
+      hint: 'check the address; NODE_EXTRA_CA_CERTS names the file of your own certificate authority',
     });
   return new LLMError(`the connection to ${where} broke off`, details);
 }

@@ -39,8 +39,8 @@ export function createOllama(options: ModelOptions): Model {
     known: async ({ status, said }, signal) => {
       if (status === 404) return await notThere(server, model ?? '', signal);
       if (!/does not support (?:chat|generate|completion)/.test(said)) return null;
-      const hint = 'choose one that answers, not one for embeddings';
-      return new LLMError(`the model ${model} cannot be asked in words`, { status, hint });
+      const hint = 'choose a model that answers, not an embedding model';
+      return new LLMError(`${model} is not a chat model`, { status, hint });
     },
   }));
 }
@@ -86,8 +86,7 @@ function questionOf({ system, prompt, schema }: ModelRequest, { context, estimat
 async function notThere(server: Server, model: string, signal: AbortSignal): Promise<LLMError> {
   const installed = await installedAt(server, signal).catch(() => null);
   signal.throwIfAborted();
-  if (installed === null)
-    return new LLMError(`there is no Ollama at ${server.place}`, { status: 404, hint: server.look });
+  if (installed === null) return new LLMError(`no Ollama at ${server.place}`, { status: 404, hint: server.look });
   return new LLMError(`Ollama has no model ${model}`, {
     status: 404,
     hint: `ollama pull ${model}${nearNames(model, installed)}`,
@@ -118,7 +117,7 @@ export function cutOf({ prompt, answer, full }: Counted, window: number, letters
 
 function notChosen(installed: readonly string[]): LLMError {
   const which = installed.length > 0 ? `; installed: ${installed.slice(0, 5).join(', ')}` : '';
-  return new LLMError('no model is chosen', { hint: `name one with --model or models.model${which}` });
+  return new LLMError('no model chosen', { hint: `set one with --model or models.model${which}` });
 }
 
 function nearNames(model: string, installed: readonly string[]): string {
@@ -127,5 +126,5 @@ function nearNames(model: string, installed: readonly string[]): string {
   const meant = nearest(family(model), installed.map(family));
   const kin = installed.filter((name) => family(name) === meant);
   const named = kin.length > 0 ? kin : installed;
-  return `, or choose what is installed: ${named.slice(0, 3).join(', ')}`;
+  return `, or choose an installed one: ${named.slice(0, 3).join(', ')}`;
 }

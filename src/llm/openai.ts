@@ -50,9 +50,9 @@ export function createOpenAI(options: ModelOptions): Model {
     known: async ({ status, said }, signal) => {
       if (status === 404 && model !== null && said.includes('model')) return await noSuchModel(server, model, signal);
       if (status === 400 && model === null)
-        return new LLMError('no model is chosen', { status, hint: 'name one with --model or models.model' });
+        return new LLMError('no model chosen', { status, hint: 'set one with --model or models.model' });
       return status === 404 || status === 405
-        ? new LLMError(`there is no model to ask at ${server.place} (status ${status})`, { status, hint: server.look })
+        ? new LLMError(`no model at ${server.place} (status ${status})`, { status, hint: server.look })
         : null;
     },
   }));

@@ -22,14 +22,14 @@ const KINDS = {
     keyName: 'OLLAMA_API_KEY',
     start: 'start it: ollama serve, or set {url}',
     isNot: 'is not Ollama',
-    look: 'look at the address; for other servers there is the engine openai',
+    look: 'check the address; for other servers use the engine openai',
   },
   openai: {
     address: openaiAddress,
     keyName: 'OPENAI_API_KEY',
     start: 'start the server, or set {url}: llama.cpp listens on port 8080, LM Studio on 1234, vLLM on 8000',
     isNot: "does not speak OpenAI's protocol",
-    look: 'look at models.url: most end in /v1',
+    look: 'check models.url: most end in /v1',
   },
 };
 
@@ -77,7 +77,7 @@ export function openServer(kind: ServerKind, { url, env, setting, isNot, look }:
     /** Explains any error of a call in memvault's words. `known`: a more specific error from the protocol, or null. */
     explain: (error: unknown, known: LLMError | null): unknown => {
       if (error instanceof LLMError) return setting === 'models.url' ? error : inOtherSetting(error, setting);
-      if (error instanceof SyntaxError) return new LLMError(`what answers at ${place} ${isNot}`, { hint: look });
+      if (error instanceof SyntaxError) return new LLMError(`the server at ${place} ${isNot}`, { hint: look });
       if (!(error instanceof Refused)) return unreachable(address, error, hint);
       const sent = key === undefined ? 'none' : isOpenWay(address) ? 'withheld' : 'sent';
       return known ?? refusedBy(address, { keyName, key: sent }, error);

@@ -46,7 +46,7 @@ export async function send(call: Call, wire: Wire): Promise<IncomingMessage> {
   answer.destroy();
   const { origin } = call.url;
   const to = URL.canParse(location, call.url.href) ? new URL(location, call.url).origin : origin;
-  throw new LLMError(`${origin} redirects${to === origin ? '' : ` on to ${to}`}, and memvault does not follow`, {
+  throw new LLMError(`${origin} redirects${to === origin ? '' : ` to ${to}`}; memvault does not follow redirects`, {
     status: 300,
     hint:
       to === origin
@@ -127,7 +127,7 @@ const isWritten = (line: string): boolean => line.trim() !== '';
 
 function objectIn(line: string): object {
   const value: unknown = JSON.parse(line);
-  if (typeof value !== 'object' || value === null) throw new SyntaxError('a line that is no object');
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('a line that is not an object');
   return value;
 }
 

@@ -49,7 +49,7 @@ export function agentNamed(name: string): Agent {
   const names = AGENTS.map((agent) => agent.name);
   const near = nearest(name, names);
   const all = `agents: ${names.join(', ')}`;
-  throw new MemvaultError('usage', name === '' ? 'the name of an agent is empty' : `no agent is called '${name}'`, {
+  throw new MemvaultError('usage', name === '' ? 'the agent name is empty' : `unknown agent: ${name}`, {
     hint: near === null ? all : `did you mean ${near}? ${all}`,
   });
 }

@@ -38,12 +38,12 @@ export function isLong(text: string): boolean {
 
 /** Why a file of this size is left out, as the end of a sentence; null if it is not. */
 export function tooLarge(size: number, most: number): string | null {
-  return size > most ? `it has ${(size / 2 ** 20).toFixed(1)} MB, more than ${most / 2 ** 20} MB` : null;
+  return size > most ? `too large (${(size / 2 ** 20).toFixed(1)} MB, limit ${most / 2 ** 20} MB)` : null;
 }
 
 /** Why a file that caused a stack overflow cannot be read. Rethrows any other error. */
 export function tooMuch(error: unknown): string {
-  if (error instanceof RangeError) return 'it is nested too deep, or larger than can be read';
+  if (error instanceof RangeError) return 'it is too deeply nested or too large';
   throw error;
 }
 

@@ -75,7 +75,7 @@ function readMapping(text: string): { readonly document: Document; readonly data
   const document = parseDocument(text, { uniqueKeys: true, logLevel: 'error' });
   const problem = document.errors[0];
   if (problem) throw problem;
-  if (hasLoop(document, text)) throw new Error('an alias stands within what it names');
+  if (hasLoop(document, text)) throw new Error('an alias refers to its own node');
   const value: unknown = document.toJS();
   if (value === null || value === undefined) return { document, data: {} };
   if (typeof value !== 'object' || Array.isArray(value))
@@ -247,8 +247,8 @@ function renderQuoted(text: string): string {
  * deep nesting would crash the process. Counts brackets anywhere: nobody writes that many into a text either.
  */
 export function yamlProblem(text: string): string | null {
-  if (text.length > LIMITS.yaml) return `it is longer than ${LIMITS.yaml / 1024} kB`;
-  return isDeep(text) ? `it is nested more than ${LIMITS.nesting} deep` : null;
+  if (text.length > LIMITS.yaml) return `longer than ${LIMITS.yaml / 1024} kB`;
+  return isDeep(text) ? `nested deeper than ${LIMITS.nesting} levels` : null;
 }
 
 function isDeep(text: string): boolean {

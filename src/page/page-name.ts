@@ -70,21 +70,21 @@ export const isHiddenPart = (part: string, isFolder: boolean): boolean =>
 
 function folderProblem(name: string): string | null {
   if (isHiddenPart(name, true))
-    return name.startsWith('.') ? nameProblem(name) : `no notes are read in ${JSON.stringify(name)}`;
+    return name.startsWith('.') ? nameProblem(name) : `notes in ${JSON.stringify(name)} are not read`;
   return name.toLowerCase().endsWith(ENDING)
-    ? `${JSON.stringify(name)} is the name of a note, and no folder`
+    ? `${JSON.stringify(name)} is the name of a note, not of a folder`
     : nameProblem(name);
 }
 
 function nameProblem(name: string): string | null {
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
-  if (name.trim() === '') return 'it has no name';
+  if (name.trim() === '') return 'its name is empty';
   if (name.startsWith('.')) return `${shown} begins with a dot`;
   if (name !== name.trim() || name.endsWith('.')) return `${shown} begins or ends with a space or a dot`;
   const odd = new RegExp(FORBIDDEN).exec(name)?.[0][0];
-  if (odd !== undefined) return `${shown} has ${JSON.stringify(odd)} in it`;
-  if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} has an invisible character in it`;
-  if (RESERVED.test(name)) return `${shown} is a name that Windows keeps for itself`;
+  if (odd !== undefined) return `${shown} contains ${JSON.stringify(odd)}`;
+  if (name.search(INVISIBLE) >= 0 || !name.isWellFormed()) return `${shown} contains an invisible character`;
+  if (RESERVED.test(name)) return `${shown} is a reserved name on Windows`;
   return name.length > LONGEST_NAME || Buffer.byteLength(`${name}${ENDING}`) > MOST_BYTES
     ? `${shown} is longer than ${LONGEST_NAME} letters`
     : null;
@@ -106,7 +106,7 @@ export function makeNamePage(
     const near = known.pages.get(foldName(path)) ?? [];
     const [first] = near;
     if (first !== undefined && near.length === 1) return { page: first };
-    if (first !== undefined) return { problem: `${near.join(' and ')} are there; name one of them`, near };
+    if (first !== undefined) return { problem: `${near.join(' and ')} exist; name one of them`, near };
     const page = inFolders(path, known.folders);
     const problem = isPagePath(page) ? newPageProblem(page) : (hiddenIn(page) ?? IN_NO_ZONE);
     if (problem !== null) return { problem, near };

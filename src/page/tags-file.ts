@@ -27,7 +27,7 @@ function readRoot(body: string, counter: LineCounter): YAMLMap | TagsFile['broke
   const refused = yamlProblem(body);
   if (refused !== null) return { line: 1, message: refused };
   const marker = body.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7})(?:[ \r]|$)/.test(line));
-  if (marker >= 0) return { line: marker + 1, message: 'a merge of git left its markers there' };
+  if (marker >= 0) return { line: marker + 1, message: 'it has git merge markers' };
   const document = parseDocument(body, {
     lineCounter: counter,
     prettyErrors: false,
@@ -41,7 +41,7 @@ function readRoot(body: string, counter: LineCounter): YAMLMap | TagsFile['broke
   }
   const root: unknown = document.contents;
   if (isEmpty(root) || isMap(root)) return isMap(root) ? root : null;
-  return { line: 1, message: 'it is not made of lines below `aliases:`' };
+  return { line: 1, message: 'it has no lines below `aliases:`' };
 }
 
 /** Keys that earlier versions read. */
@@ -58,12 +58,12 @@ function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   };
   const tagOf = (node: unknown): string | null => {
     const tag = wordOf(node);
-    if (tag === null) return say(node, 'this is no tag');
-    return /\s/.test(tag) ? say(node, `${JSON.stringify(tag)} has white space in it, which no tag has`) : tag;
+    if (tag === null) return say(node, 'this is not a tag');
+    return /\s/.test(tag) ? say(node, `${JSON.stringify(tag)} contains white space, which a tag cannot`) : tag;
   };
   const readAliases = (key: unknown, value: unknown): void => {
     if (isEmpty(value)) return;
-    if (!isMap(value)) return void say(key, 'aliases: holds no lines like `firmware: [fw]`');
+    if (!isMap(value)) return void say(key, 'aliases: has no lines like `firmware: [fw]`');
     for (const row of value.items) {
       const canonical = tagOf(row.key);
       for (const item of itemsOf(row.value)) {
@@ -77,7 +77,8 @@ function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   for (const { key, value } of entries) {
     const name = wordOf(key);
     if (name === 'aliases') readAliases(key, value);
-    else if (!FORMER.has(name ?? '')) say(key, `${name ?? 'this'} means nothing here; there is aliases`);
+    else if (!FORMER.has(name ?? ''))
+      say(key, `unknown key${name === null ? '' : ` ${name}`}; the only key is aliases`);
   }
   const { table, problems: unheld } = makeTagTable(aliases);
   for (const { alias, message } of unheld) problems.push({ line: lines.get(foldTag(alias)) ?? 1, message });

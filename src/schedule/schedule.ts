@@ -64,8 +64,8 @@ function launchdEntry({ name, at, words, env, home }: Job): Entry {
       `launchctl bootstrap "gui/$(id -u)" ${quoteForShell(path)}`,
     ],
     remarks: [
-      'These are shell commands: read them, then run them, for example by a pipe to sh.',
-      `What the night says goes to ${log}`,
+      'These are shell commands: read them, then run them, for example by piping them to sh.',
+      `Output goes to ${log}`,
     ],
   };
 }
@@ -87,15 +87,14 @@ const MAX_TASK = 261;
 function schtasksEntry({ name, at, words }: Job): Entry {
   const task = words.map(quoteArgument).join(' ');
   if (task.length > MAX_TASK)
-    throw new MemvaultError(
-      'refused',
-      `schtasks takes a task of at most ${MAX_TASK} characters, and this has ${task.length}`,
-      { hint: 'use a vault with a shorter path, or make the task in the window of the Task Scheduler', data: { task } },
-    );
+    throw new MemvaultError('refused', `the task has ${task.length} characters; schtasks allows ${MAX_TASK}`, {
+      hint: 'use a vault with a shorter path, or create the task in the Task Scheduler app',
+      data: { task },
+    });
   return {
     files: [],
     commands: [`schtasks /Create /F /SC DAILY /ST ${at} /TN memvault-${name} /TR ${forCmd(quoteArgument(task))}`],
-    remarks: ['Run this in a Command Prompt (cmd); PowerShell reads quotes in another way.'],
+    remarks: ['Run this in a Command Prompt (cmd); PowerShell quotes differently.'],
   };
 }
 
@@ -148,7 +147,7 @@ function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
     '',
     '[Timer]',
     `OnCalendar=*-*-* ${at}:00${zone === null ? '' : ` ${zone}`}`,
-    '# A night that the machine slept through is made up for when it wakes.',
+    '# Catch up after a missed night.',
     'Persistent=true',
     '',
     '[Install]',
@@ -162,7 +161,7 @@ function systemdEntry({ name, at, zone, words, env, home }: Job): Entry {
     ],
     commands: ['systemctl --user daemon-reload', `systemctl --user enable --now ${unit}.timer`],
     remarks: [
-      'These are shell commands: read them, then run them, for example by a pipe to sh.',
+      'These are shell commands: read them, then run them, for example by piping them to sh.',
       'A machine where you are not logged in at night also needs: loginctl enable-linger',
     ],
   };
@@ -238,7 +237,7 @@ export function makeJob({ node, script, vault, at, zone, commit, env, home }: Jo
   const words = [node, script, 'dream', '--batch', ...(commit ? ['--commit'] : []), '--vault', vault];
   const broken = [...words, home, ...env.map(([, value]) => value)].find((word) => /[\u0000-\u001F\u007F]/.test(word));
   if (broken !== undefined)
-    throw new MemvaultError('refused', `a scheduler's entry cannot hold this path: ${JSON.stringify(broken)}`, {
+    throw new MemvaultError('refused', `a scheduler's entry cannot contain this path: ${JSON.stringify(broken)}`, {
       hint: 'rename the folder, so that no line break or other control character is in its name',
     });
   return { name: nameFor(vault, home), at, zone, words, env, home };
@@ -275,6 +274,6 @@ export function lastingPath(path: string, sameFile: readonly string[]): string {
 
 /** Why a path may disappear some day, as the end of a sentence; null if there is no sign of that. */
 export function lastsNot(path: string): string | null {
-  if (PASSING.test(path)) return 'is in a folder that is emptied now and then; install memvault first';
-  return VERSION.test(path) ? 'names a version; after an upgrade, make this entry anew' : null;
+  if (PASSING.test(path)) return 'is in a temporary folder; install memvault first';
+  return VERSION.test(path) ? 'contains a version; recreate this entry after an upgrade' : null;
 }

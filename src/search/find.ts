@@ -172,7 +172,7 @@ const withPast = (request: SearchRequest): SearchRequest =>
 function noticeOf({ leftOut }: Resolved, notice: string | null): string | null {
   if (leftOut.length === 0) return notice;
   const words =
-    `Only the first ${LIMITS.list} quoted phrases, exclusions and filters of a question count; ${leftOut.length} ` +
+    `Only the first ${LIMITS.list} quoted phrases, exclusions and filters of a question are used; ${leftOut.length} ` +
     `more were ignored: ${shortened(leftOut.join(' '))}.`;
   return notice === null ? words : `${words} ${notice}`;
 }
@@ -407,15 +407,14 @@ function rankedBy(
         ranking: loose,
         admits: select([]),
         notice:
-          `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} ` +
-          'word for word: these are hits for the single words.',
+          `No exact match for ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))}; ` +
+          'showing hits for the single words.',
       };
   }
   return {
     ranking,
     admits,
-    notice:
-      request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
+    notice: request.mode === 'lexical' ? null : `No embedding model for --mode ${request.mode}; searched by words.`,
   };
 }
 

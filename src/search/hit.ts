@@ -140,7 +140,7 @@ export function renderTime({ said, days: all }: NonNullable<SearchResult['time']
       : to === null
         ? `from ${from} on`
         : from > to
-          ? 'no day'
+          ? 'empty range'
           : from === to
             ? from
             : `${from} to ${to}`,

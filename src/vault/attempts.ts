@@ -71,7 +71,7 @@ export function recordModel(vault: Vault, lastModel: NonNullable<RunState['lastM
 export function recordSuccess(vault: Vault, start: Date, { runs, left, failed, unfinished }: Outcome): void {
   const run = runs.at(-1);
   const result =
-    (unfinished === 'stopped' ? 'stopped before its end' : run === undefined ? 'nothing to do' : 'done') +
+    (unfinished === 'stopped' ? 'stopped early' : run === undefined ? 'nothing to do' : 'done') +
     (left === 0 ? '' : `, ${left} left`);
   const { failures: _, failedFacts: __, unfinished: ___, ...state } = readState(vault);
   writeState(vault, {

@@ -124,7 +124,7 @@ export function obstacleTo(vault: Vault, page: FileChange): string | null {
   }
 }
 
-const editedSince = ({ path }: FileChange): string => `${path} was edited in between`;
+const editedSince = ({ path }: FileChange): string => `${path} was edited meanwhile`;
 
 /** Maps each file that stays to the reason, and its page to the same reason. */
 function moveAll(vault: Vault, { moves = [], pages }: Journal, again: boolean): Map<string, string> {
@@ -156,7 +156,7 @@ function obstacleToPage(vault: Vault, page: FileChange | undefined): string | nu
 /** Moves a file back if its page could not be written. */
 function putBack(vault: Vault, move: Move, why: string): string {
   const stuck = whyNot(() => moveFile(vault, wayBack(move)), false);
-  return stuck === null ? why : `${why}; it is now ${move.to}, since ${stuck}`;
+  return stuck === null ? why : `${why}; it is now ${move.to}, because ${stuck}`;
 }
 
 function whyNot(work: () => string | null, again: boolean): string | null {
@@ -276,7 +276,7 @@ function generatedTarget(vault: Vault, { path }: FileChange): string {
 }
 
 function refusePath(path: string): never {
-  throw new MemvaultError('refused', `the journal names ${path}, which no run writes`, {
+  throw new MemvaultError('refused', `the journal names an unexpected file: ${path}`, {
     hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
   });
 }
@@ -405,15 +405,15 @@ function moveState(vault: Vault, { from, to, digest }: Way): MoveState {
   const [source, target] = [entryOf(vault, from), entryOf(vault, to)];
   const [there, here] = [ownStat(target), ownStat(source)];
   if (there !== undefined) {
-    if (!there.isFile() || fileDigest(target) !== digest) return { kind: 'stays', why: `${to} is there already` };
+    if (!there.isFile() || fileDigest(target) !== digest) return { kind: 'stays', why: `${to} already exists` };
     // A crash may have left both names.
     return { kind: here?.ino === there.ino ? 'fresh' : 'done', source, target };
   }
-  if (here === undefined) return { kind: 'stays', why: `${from} is not there any more` };
-  if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
+  if (here === undefined) return { kind: 'stays', why: `${from} no longer exists` };
+  if (!here.isFile()) return { kind: 'stays', why: `${from} is not a regular file` };
   return fileDigest(source) === digest
     ? { kind: 'fresh', source, target }
-    : { kind: 'stays', why: `${from} was edited in between` };
+    : { kind: 'stays', why: `${from} was edited meanwhile` };
 }
 
 /** A symlink in the last component is treated as itself and not followed. */
@@ -421,14 +421,14 @@ function entryOf(vault: Vault, path: string): string {
   const end = path.lastIndexOf('/');
   const name = path.slice(end + 1);
   if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name))
-    throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
+    throw new MemvaultError('refused', `not a file path inside the vault: ${JSON.stringify(path)}`);
   return join(confined(vault, path.slice(0, end)), name);
 }
 
 /** A move that does not involve the inbox was not planned by memvault. */
 function mustTouchInbox({ zones }: Vault, from: string, to: string): void {
   if ([from, to].some((path) => path.startsWith(`${zones.inbox}/`))) return;
-  throw new MemvaultError('refused', `the journal moves ${from}, which no run moves`, {
+  throw new MemvaultError('refused', `the journal moves an unexpected file: ${from}`, {
     hint: 'the journal was not made by memvault; remove its folder from .memvault/runs',
   });
 }

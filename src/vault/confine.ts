@@ -41,14 +41,14 @@ export function confined(vault: Pick<Vault, 'root'>, path: string, of = 'vault')
 export function confinedPage(vault: Vault, path: string): string {
   const target = confined(vault, path);
   if (!isPagePath(vault, path))
-    throw new MemvaultError('refused', `${path} is in no zone that memvault writes pages into`, {
+    throw new MemvaultError('refused', `${path} is not in a zone for pages`, {
       hint: 'pages live in the zones; see write.zones in the settings',
     });
   const root = realPath(vault.root);
   const zone = relative(root, target).split(sep)[0] ?? '';
   if (zone !== path.split('/')[0] || leadsThroughLink(vault, path))
     throw new MemvaultError('refused', `${path} leads out of its zone`, {
-      hint: 'a symlink on the way to it points elsewhere; memvault writes pages only where their path says',
+      hint: 'a symlink in its path points elsewhere; memvault writes no page through a symlink',
     });
   return target;
 }
@@ -108,7 +108,7 @@ function isPlainPath(path: string): boolean {
 
 const outside = (path: string, of: string): MemvaultError =>
   new MemvaultError('refused', `${path} leads out of the ${of}`, {
-    hint: `a path in the ${of}, or a symlink on the way to it, points elsewhere; memvault writes only inside`,
+    hint: `the path, or a symlink in it, points outside the ${of}; memvault writes only inside`,
   });
 
 function realTarget(path: string, of: string): string {
@@ -120,8 +120,8 @@ function realTarget(path: string, of: string): string {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOTDIR')
-        throw new MemvaultError('refused', `${path} cannot be written: a file stands where a folder should be`, {
-          hint: 'move the file away, or give it another name',
+        throw new MemvaultError('refused', `${path} cannot be written: a file is in the way of a folder`, {
+          hint: 'move or rename the file',
         });
       const entry = code === 'ENOENT' ? ownStat(existing) : undefined;
       if (entry && !entry.isSymbolicLink()) continue; // Another process created it just now.
@@ -143,7 +143,7 @@ type Place = Pick<Vault, 'root'>;
 export function requireVault(vault: Place): void {
   if (isFolder(absolute(vault, OWN))) return;
   throw new MemvaultError('io', `the vault is gone from ${vault.root}`, {
-    hint: 'is the drive still there, or was the folder renamed? when it is back, run the command again',
+    hint: 'check that the drive is mounted and the folder was not renamed, then retry',
   });
 }
 
@@ -165,7 +165,7 @@ function makeOne(path: string): void {
   } catch (error) {
     // Another process created it just now.
     if (systemCode(error) === 'EEXIST' && isFolder(path)) return;
-    throw explainIo(error, 'make the folder', path);
+    throw explainIo(error, 'create the folder', path);
   }
   // A new folder is durable only once its name is.
   syncFolder(dirname(path));

@@ -72,7 +72,7 @@ export function appendToDay(
   const bytes = encodeText(entries);
   const large = tooLarge((readStat(target)?.size ?? 0) + bytes.length, LIMITS.log);
   if (large !== null)
-    throw new MemvaultError('refused', `nothing is appended to ${path}: ${large}`, {
+    throw new MemvaultError('refused', `cannot append to ${path}: ${large}`, {
       hint: 'log it under another day: --date',
     });
   appendBytes(target, bytes);
@@ -93,7 +93,7 @@ export function requireDailyFolder(vault: Vault): void {
   if (!vault.dailyDir.includes('/') && isRealFolder(folder)) return;
   const isThere = readStat(folder) !== null;
   if (isThere && !isFolder(folder)) {
-    throw new MemvaultError('io', `${vault.dailyDir} is a file where the folder of the daily logs should be`, {
+    throw new MemvaultError('io', `${vault.dailyDir} is a file, not the folder of the daily logs`, {
       hint: 'move it away, or bring the folder back from git or a backup',
     });
   }

@@ -34,11 +34,11 @@ const HINTS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only; mount it for writing or choose another vault',
   ENOSPC: 'the disk is full; free some space and run the command again',
   EDQUOT: 'your disk quota is used up; free some space and run the command again',
-  EIO: 'the disk reports a fault; when it answers again, run the command again',
-  ENOENT: 'the folder is gone; is the drive still there, or was it renamed?',
-  EEXIST: 'something that is no folder has this name already',
-  ENOTDIR: 'something on this path is a file where a folder should be',
-  EISDIR: 'this is a folder where a file should be',
+  EIO: 'the disk reported an error; retry once it works again',
+  ENOENT: 'no such folder; check that the drive is mounted and the folder was not renamed',
+  EEXIST: 'a file with this name already exists',
+  ENOTDIR: 'part of this path is a file, not a folder',
+  EISDIR: 'this is a folder, not a file',
 };
 
 /** Turns a system error into a MemvaultError; returns any other error unchanged. */
@@ -196,7 +196,7 @@ export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?
  * are created one by one: below /proc, node's `recursive` never ends.
  */
 export function makeFolder(path: string): void {
-  tryIo('make the folder', path, () => {
+  tryIo('create the folder', path, () => {
     const missing = [path];
     for (let above = dirname(path); !existsSync(above); above = dirname(above)) missing.unshift(above);
     for (const folder of missing) makeOne(folder);

@@ -51,10 +51,9 @@ export function listInbox(vault: Vault): InboxListing {
         if (entry.name.startsWith('.') || PASSING.test(entry.name)) continue;
         if (entry.isDirectory()) {
           if (entry.name !== 'node_modules') visit(path);
-        } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
-        else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
-        else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
-          left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
+        } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a symlink; put the file itself there' });
+        else if (!entry.isFile()) left.push({ path, why: 'it is not a file' });
+        else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name)) left.push({ path, why: 'its name is not portable; rename it' });
         else {
           const stat = ownStat(absolute(vault, path));
           if (stat?.isFile() === true) files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
@@ -83,16 +82,16 @@ function entriesOf(folder: string): Dirent[] | string {
   return orElse(() => {
     const stat = ownStat(folder);
     if (stat === undefined) return [];
-    if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
-    return stat.isDirectory() ? entriesIn(folder) : 'it is no folder';
+    if (stat.isSymbolicLink()) return 'it is a symlink; memvault does not follow linked folders';
+    return stat.isDirectory() ? entriesIn(folder) : 'it is not a folder';
   }, whyUnread);
 }
 
 const WHY_UNREAD: Readonly<Record<string, string>> = {
-  EACCES: 'you may not read it',
-  EPERM: 'you may not read it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   ENOENT: 'it is gone',
-  ELOOP: 'it is a link; put the file itself there',
+  ELOOP: 'it is a symlink; put the file itself there',
 };
 
 function whyUnread(error: MemvaultError): string {
@@ -108,7 +107,7 @@ export function readInboxFile(vault: Vault, path: string, mostBytes: number): Bu
       const file = openSync(absolute(vault, path), NOT_FOLLOWED);
       try {
         const stat = fstatSync(file);
-        if (!stat.isFile()) return 'it is no file';
+        if (!stat.isFile()) return 'it is not a file';
         const bytes = stat.size > mostBytes ? null : readFileSync(file);
         return bytes === null || bytes.length > mostBytes ? tooLarge(bytes?.length ?? stat.size, mostBytes) : bytes;
       } finally {
@@ -119,7 +118,7 @@ export function readInboxFile(vault: Vault, path: string, mostBytes: number): Bu
 }
 
 export function tooLarge(size: number, mostBytes: number): string {
-  return `it has ${size.toLocaleString('en')} bytes, more than the ${mostBytes.toLocaleString('en')} that are read`;
+  return `too large (${size.toLocaleString('en')} bytes, limit ${mostBytes.toLocaleString('en')})`;
 }
 
 // An inbox run: a page for each text, and each file moved to its place. First planned as a journal, then carried out.

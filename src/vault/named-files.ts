@@ -61,8 +61,8 @@ export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles 
   const unread: UnreadFile[] = [];
   const isOwn = ownTest(vault);
   const take = (one: NamedFile, kind: Pick<Stats, 'isFile' | 'size'>): void => {
-    if (isOwn(one.path)) unread.push({ name: one.name, why: 'it is what this vault itself keeps', isBad: false });
-    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is no regular file', isBad: true });
+    if (isOwn(one.path)) unread.push({ name: one.name, why: 'it belongs to this vault', isBad: false });
+    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is not a regular file', isBad: true });
     else {
       const large = tooLarge(kind.size, LIMITS.file);
       if (large === null) files.push(one);
@@ -95,7 +95,7 @@ function walk(folder: string, base: string, to: Walk): void {
     if (entry.name.startsWith('.')) continue;
     if (entry.isSymbolicLink()) {
       if (TEXTS.test(entry.name) || !entry.name.includes('.'))
-        to.unread.push({ name, why: 'it is a link; name the link itself if you want it', isBad: false });
+        to.unread.push({ name, why: 'it is a symlink; name it directly if you want it', isBad: false });
     } else if (entry.isDirectory()) {
       if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
     } else if (TEXTS.test(entry.name)) {
@@ -140,10 +140,12 @@ export function readPlanText(path: string): string | null {
   const stat = statAt(path);
   if (stat === undefined) return null;
   if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
+    throw new MemvaultError('bad-input', `${path} is not a file`, {
+      hint: 'name a file; - stands for stdin and stdout',
+    });
   if (stat.size > LARGEST)
-    throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, {
-      hint: 'memvault dream --plan FILE makes one',
+    throw new MemvaultError('bad-input', `${path} is too large for a plan`, {
+      hint: 'create one with memvault dream --plan FILE',
     });
   return readText(path);
 }
@@ -163,7 +165,7 @@ export async function withScratchFiles<N extends string, T>(
   files: Readonly<Record<N, Uint8Array>>,
   use: (paths: Readonly<Record<N, string>>) => Promise<T>,
 ): Promise<T> {
-  const folder = tryIo('make a folder in', tmpdir(), () => mkdtempSync(join(tmpdir(), 'memvault-')));
+  const folder = tryIo('create a folder in', tmpdir(), () => mkdtempSync(join(tmpdir(), 'memvault-')));
   try {
     const paths: Record<string, string> = {};
     for (const [name, bytes] of Object.entries<Uint8Array>(files)) {
@@ -189,11 +191,9 @@ export function readPrivate(path: string, platform: string): string | null {
     [dirname(realUserFile(path)), 0o002],
   ] as const) {
     if ((modeOf(place) & bits) === 0) continue;
-    throw new MemvaultError(
-      'refused',
-      `others besides you may write to ${place}, so what ${path} says does not count`,
-      { hint: `look at what it says, then: chmod go-w ${place}` },
-    );
+    throw new MemvaultError('refused', `${place} is writable by others, so ${path} is ignored`, {
+      hint: `review it, then run: chmod go-w ${place}`,
+    });
   }
   return text;
 }
@@ -259,10 +259,10 @@ export function lookAtPrompts(folder: string): FileDigest[] {
 function regular(folder: string, name: string): string {
   const path = join(folder, name);
   if (ownStat(path)?.isSymbolicLink() === true && !leadsInto(folder, path))
-    throw new MemvaultError('refused', `the prompt ${path} is a link that leads out of its folder`, {
+    throw new MemvaultError('refused', `the prompt ${path} is a symlink to a file outside its folder`, {
       hint: 'put the file itself there',
     });
-  if (!isRegular(path)) throw new MemvaultError('refused', `the prompt ${path} is no file`, { hint: 'remove it' });
+  if (!isRegular(path)) throw new MemvaultError('refused', `the prompt ${path} is not a file`, { hint: 'remove it' });
   return path;
 }
 

@@ -16,7 +16,7 @@ export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
 /** Walks the vault by git's ignore rules. */
 export function walkByRules(vault: Vault, { ignored = false } = {}): Listing {
   const listing = walkNotes(vault.root, compile, { ignored });
-  if (listing === null) throw new Error('rules were left unread though there is who reads them');
+  if (listing === null) throw new Error('rules were not read although a reader was passed');
   return listing;
 }
 

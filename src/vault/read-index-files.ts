@@ -46,7 +46,7 @@ function openCacheFile(path: string): CacheFile | null {
     read: (offset, length) => {
       const bytes = Buffer.allocUnsafe(length);
       if (readFully(fd, bytes, offset, path) === length) return bytes;
-      throw explainIo(Object.assign(new Error('it ends before'), { code: 'EIO' }), 'read', path);
+      throw explainIo(Object.assign(new Error('unexpected end of file'), { code: 'EIO' }), 'read', path);
     },
     close: () => closeSync(fd),
   };
@@ -186,7 +186,7 @@ const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: num
 /** Rejects UTF-16, whose text would silently never be found, and files that are too large. Throws `io`. */
 function readNote(path: string, most: number): Uint8Array | null {
   const large = tooLarge(readStat(path)?.size ?? 0, most);
-  if (large !== null) throw new MemvaultError('io', `${path} is left out: ${large}`, { hint: 'split it' });
+  if (large !== null) throw new MemvaultError('io', `skipped ${path}: ${large}`, { hint: 'split it' });
   const bytes = readBytes(path);
   if (bytes === null || !isUtf16(bytes)) return bytes;
   throw new MemvaultError('io', `cannot read ${path}: it is UTF-16, not UTF-8`);

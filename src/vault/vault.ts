@@ -130,7 +130,7 @@ export interface VaultHints {
 export function locateVault(hints: VaultHints): string | null {
   const named = hints.flag ?? (hints.variable === '' ? undefined : hints.variable);
   if (named === '')
-    throw new MemvaultError('usage', '--vault names no folder', { hint: 'is the variable behind it empty?' });
+    throw new MemvaultError('usage', '--vault is empty', { hint: 'check the variable that it comes from' });
   if (named !== undefined) return namedVault(isAbsolute(named) ? resolve(named) : resolve(hints.cwd, named));
   // The working directory is absolute and needs no normalising.
   for (let folder = hints.cwd; ; folder = dirname(folder)) {
@@ -145,18 +145,18 @@ export function namedVault(path: string): string {
   const stat = statOf(path);
   if (stat && !stat.isDirectory())
     throw new MemvaultError('no-vault', `${path} is a file, not a vault`, {
-      hint: 'name the folder that holds the vault',
+      hint: 'name the folder that contains the vault',
     });
   const what = stat ? 'is not a vault yet' : 'does not exist';
   throw new MemvaultError('no-vault', `${path} ${what}`, {
-    hint: `make it one with: memvault init ${quoteForShell(path)}`,
+    hint: `create one with: memvault init ${quoteForShell(path)}`,
   });
 }
 
 export function noVault(): MemvaultError {
   return new MemvaultError('no-vault', 'no vault here or in any folder above', {
     hint:
-      'make one with: memvault init; or name one with --vault DIR or MEMVAULT_VAULT, for good with: memvault ' +
+      'create one with: memvault init; or name one with --vault DIR or MEMVAULT_VAULT, permanently with: memvault ' +
       'config set --user vault DIR',
   });
 }

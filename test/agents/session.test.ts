@@ -166,7 +166,7 @@ describe('a hook', () => {
   const event = (): string => JSON.stringify({ session_id: 's', cwd: project });
 
   it.each([
-    ['of no agent', ['emacs', 'session-start'], '{}', /no agent is called 'emacs'/],
+    ['of no agent', ['emacs', 'session-start'], '{}', /unknown agent: emacs/],
     ['of no event', ['claude-code', 'lunch'], '{}', /lunch/],
     ['of an event that the agent has not', ['cursor', 'session-end'], '{}', /Cursor has no such event: session-end/],
     ['of an agent without transcripts', ['gemini-cli', 'before-compaction'], '{}', /Gemini CLI has no such event/],

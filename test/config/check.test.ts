@@ -45,7 +45,7 @@ describe('problemOf', () => {
     ['consolidate.min_facts', 2.5, /not 2.5/],
     ['consolidate.min_facts', Number.NaN, /whole number/],
     ['consolidate.min_facts', 2 ** 60, /whole number/],
-    ['consolidate.min_facts', '20', /take the quotes away/],
+    ['consolidate.min_facts', '20', /remove the quotes/],
     ['consolidate.min_facts', 'many', /not "many"/],
     ['consolidate.min_facts', [1], /not a list/],
     ['consolidate.min_facts', { a: 1 }, /not a group of keys/],

@@ -73,23 +73,23 @@ describe('parseConfig', () => {
     [
       'nothing like it',
       'retrieve:\n  colour: red\n',
-      ':2: unknown key retrieve.colour; there are retrieve.languages, retrieve.embeddings, retrieve.embeddings_url, retrieve.context_chars',
+      ':2: unknown key retrieve.colour; known keys: retrieve.languages, retrieve.embeddings, retrieve.embeddings_url, retrieve.context_chars',
     ],
     ['a key of another section', 'maintain:\n  host: x\n', ':2: unknown key maintain.host; did you mean dream.host?'],
     [
       'an odd key',
       '__proto__: 3\n',
-      ':1: unknown key __proto__; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key __proto__; known keys: write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a numeric key',
       '1: x\n',
-      ':1: unknown key 1; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key 1; known keys: write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'a merge key',
       '<<: {retrieve: {context_chars: 100}}\n',
-      ':1: unknown key <<; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
+      ':1: unknown key <<; known keys: write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models',
     ],
     [
       'the key of the user',
@@ -99,7 +99,7 @@ describe('parseConfig', () => {
     [
       'text where a number belongs',
       'consolidate:\n  min_facts: "5"\n',
-      ':2: consolidate.min_facts must be a whole number from 1, not "5"; take the quotes away',
+      ':2: consolidate.min_facts must be a whole number from 1, not "5"; remove the quotes',
     ],
     [
       'a list where a scalar belongs',
@@ -117,8 +117,8 @@ describe('parseConfig', () => {
       ':1: write is a section with keys of its own, not just "daily"',
     ],
     ['a list where a section belongs', 'write:\n- daily\n', ':1: write is a section with keys of its own, not a list'],
-    ['a list for a file', '- write\n', ': the file must hold sections with keys, not a list'],
-    ['a word for a file', 'hello\n', ': the file must hold sections with keys, not just "hello"'],
+    ['a list for a file', '- write\n', ': the file must contain sections with keys, not a list'],
+    ['a word for a file', 'hello\n', ': the file must contain sections with keys, not just "hello"'],
     [
       'a key without a value',
       'retrieve:\n  context_chars:\n',
@@ -161,7 +161,7 @@ describe('parseConfig', () => {
         message: [
           `${FILE}:2: retrieve.context_chars must be a whole number from 200, not 0`,
           `${FILE}:4: unknown key consolidate.min_fact; did you mean consolidate.min_facts?`,
-          `${FILE}:5: unknown key colour; there are write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models`,
+          `${FILE}:5: unknown key colour; known keys: write, consolidate, dream, review, curate, episodes, retrieve, maintain, inbox, lint, models`,
         ].join('\n'),
         data: {
           problems: [

@@ -29,7 +29,7 @@ describe('renderConfig', () => {
     expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Your name as'))).toBe(`\
 # When a dream runs and how it turns facts into pages.
 consolidate:
-  # What proposes how facts become pages: the built-in rules, or a model. auto asks Ollama if it
+  # What proposes how facts become pages: the built-in rules, or a model. auto uses Ollama if it
   # answers, else the rules.
   #engine: rules
   # A nightly dream (dream --batch) runs once this many facts are pending.

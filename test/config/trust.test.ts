@@ -385,7 +385,7 @@ describe('the list', () => {
     expect(() => parseGrants(text, FILE)).toThrow(
       expect.objectContaining({
         code: 'settings',
-        message: `${FILE} cannot be read as a list of trusted vaults, so none is trusted`,
+        message: `invalid list of trusted vaults: ${FILE}; no vault is trusted`,
       }),
     );
   });

@@ -137,7 +137,7 @@ test('superseded ones say so, with their days', () => {
   expect(text.match(/works at Google/g)).toHaveLength(2);
 });
 
-test('what is left out is counted, for want of room and for hardly fitting', () => {
+test('what is omitted is counted, for lack of space and as weak matches', () => {
   const hits = Array.from({ length: 40 }, (_, index) =>
     found(`Statement number ${index} about a matter`, { score: index < 30 ? 10 - index / 10 : 0.9 }),
   );
@@ -152,7 +152,7 @@ test('what is left out is counted, for want of room and for hardly fitting', () 
   expect(truncated).toBe(true);
   expect(missing).toMatchObject({ hits: 30 - shown, unfit: 20 });
   expect(text).toContain(
-    `Left out for want of room: ${30 - shown} hits, ${missing.files[0]?.left} of 20 entries of MEMORY.md; a larger --max-chars has more. Left out as hardly fitting: 20 hits; memvault search has them.`,
+    `Omitted for lack of space: ${30 - shown} hits, ${missing.files[0]?.left} of 20 entries of MEMORY.md; raise --max-chars. Omitted 20 weak matches; see memvault search.`,
   );
 });
 
@@ -255,13 +255,13 @@ test('what has faded answers in its place by score, marked', () => {
   });
   expect(text).toContain(`best first
 
-Faded: nobody has looked at it for long; it may have changed.
+Faded: not recalled for a long time; it may have changed.
 
 - 2026-07-01 [work] User has a cat (faded; daily/`);
   expect(text).toContain('a dog (daily/');
   expect(items.map(({ faded }) => faded)).toEqual([true, undefined]);
   expect(bundle({ hits: [found('User has a cat', { faded: true, line: 3 })] }).text).toContain(
-    'All have faded: nobody has looked at them for long; they may have changed.\n\n- 2026-07-01 [work] User has a cat (daily/2026-07-01.md:3)',
+    'All have faded: not recalled for a long time; they may have changed.\n\n- 2026-07-01 [work] User has a cat (daily/2026-07-01.md:3)',
   );
 });
 
@@ -307,9 +307,9 @@ test('what has room is not left out for want of it: MEMORY.md has its part, the 
   const left = missing.files[1]?.left ?? 0;
   expect([truncated, missing.files[0], left > 150]).toEqual([false, { path: 'user.md', all: 60, left: 0 }, true]);
   expect(text).toContain(
-    `\nLeft out of MEMORY.md, which has an eighth of the room: ${left} of 200 entries; the file has them.\n`,
+    `\nOmitted ${left} of 200 entries of MEMORY.md (limited to an eighth of the budget); see the file.\n`,
   );
-  expect(text).not.toContain('want of room');
+  expect(text).not.toContain('lack of space');
   const full = bundle({
     budget: { chars: 2000, tokens: null },
     own: [{ path: 'user.md', text: many(60, 'something about the person whom the agent works for') }],
@@ -318,7 +318,7 @@ test('what has room is not left out for want of it: MEMORY.md has its part, the 
   expect([
     full.truncated,
     full.text.length > 1700,
-    full.text.includes('entries of user.md; a larger --max-chars has more'),
+    full.text.includes('entries of user.md; raise --max-chars'),
   ]).toEqual([true, true, true]);
 });
 
@@ -470,7 +470,7 @@ test('no bundle is longer than its budget, none has half an item, none ends befo
       const parts = made.text.split('\n## Found for the question, best first\n');
       expect(parts.length).toBeLessThanOrEqual(2);
       for (const line of (parts[1] ?? '').split('\n').slice(1, -2))
-        expect(line).toMatch(/^(- | {2}|$|Left out |\d+ left out: |Faded: |All have faded: )/);
+        expect(line).toMatch(/^(- | {2}|$|Omitted |\d+ left out: |Faded: |All have faded: )/);
       // Whole: each item as it is alone.
       const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
       for (const item of made.items) if (/^[\w ]+$/.test(item.text)) expect(flat(made.text)).toContain(flat(item.text));
@@ -495,7 +495,7 @@ test('a neighbour that has no room is left out, at every budget', () => {
 test('the head of MEMORY.md ends where it has no room any more, and does not go on with what is merely short', () => {
   const entries = [
     'a first entry that is worth knowing',
-    `a second that is long: ${'so it is. '.repeat(20)}`,
+    `a second that is long: ${'so it is. '.repeat(22)}`,
     'short',
     `too long for any head: ${'so it is. '.repeat(200)}`,
   ];
@@ -524,5 +524,5 @@ test('a list of a time says so, and of which there is nothing', () => {
     '## Found for the question, newest first',
   );
   const { text } = bundle({ ofTime: 'last week (2026-06-29 to 2026-07-05)' });
-  expect(text).toContain('\nNothing in memory is of last week (2026-06-29 to 2026-07-05).\n');
+  expect(text).toContain('\nNothing in memory is from last week (2026-06-29 to 2026-07-05).\n');
 });

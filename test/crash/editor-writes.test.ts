@@ -48,7 +48,7 @@ async function complaintsAt(page: string, at: number): Promise<string[]> {
   if (countIn(vault, page) !== 1)
     complaints.push(`the line stands ${countIn(vault, page)} times after it (exit ${ended.status})`);
   if (ended.status !== 0 && ended.status !== 3) complaints.push(`it ended with ${ended.status}: ${ended.stderr}`);
-  if (ended.status === 3 && !`${ended.stdout}${ended.stderr}`.includes(`${page} was edited in between`))
+  if (ended.status === 3 && !`${ended.stdout}${ended.stderr}`.includes(`${page} was edited meanwhile`))
     complaints.push(`it does not name the page: ${ended.stdout}${ended.stderr}`);
   const next = await base.run(vault, DREAM);
   if (next.status !== 0) complaints.push(`the next dream ended with ${next.status}: ${next.stdout}${next.stderr}`);
@@ -97,7 +97,7 @@ describe('a person saves while a dream writes', { timeout: 600_000 }, () => {
       command: save(vault, page),
     });
     expect(ended.status).toBe(3);
-    expect(`${ended.stdout}${ended.stderr}`).toContain(`${page} was edited in between`);
+    expect(`${ended.stdout}${ended.stderr}`).toContain(`${page} was edited meanwhile`);
     expect(countIn(vault, page)).toBe(1);
     const waiting = readPending(readView({ root: vault, dailyDir: 'daily', zones }), NIGHT.slice(0, 10)).facts;
     expect(waiting.length).toBeGreaterThan(0);

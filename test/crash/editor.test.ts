@@ -82,7 +82,7 @@ describe('while a slow engine thinks', () => {
   function expectWaiting({ left }: DreamResult, page: string): void {
     expect(left.length).toBeGreaterThan(0);
     expect(left.map(({ fact }) => fact).sort()).toEqual(pending().sort());
-    for (const { reason } of left) expect(reason).toBe(`${page} was edited in between`);
+    for (const { reason } of left) expect(reason).toBe(`${page} was edited meanwhile`);
   }
 
   async function expectSettled(page: string, words: string): Promise<void> {

@@ -107,7 +107,7 @@ describe('reading the inbox', { timeout: 600_000 }, () => {
     const { status, stderr } = await base.run(killed, ['dream', '--undo', '--dry-run']);
     expect([status, stderr]).toMatchObject([0, '']);
     const next = await base.run(killed, ['import']);
-    expect(next.stderr).toContain('0_Inbox/hills.txt was edited in between');
+    expect(next.stderr).toContain('0_Inbox/hills.txt was edited meanwhile');
     expect(readFileSync(join(killed, '5_Archives/Inbox/hills.txt'), 'utf8')).toBe(`${HILLS}More of it.\n`);
     const runs = readFileSync(join(killed, 'log.md'), 'utf8').match(/^r-\S+ extract\/1: .*$/gm) ?? [];
     expect(runs.map((line) => /: (\d+ files?);/.exec(line)?.[1])).toEqual(['2 files', '1 file']);

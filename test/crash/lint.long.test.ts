@@ -86,7 +86,7 @@ describe('lint --fix', { timeout: 600_000 }, () => {
       });
       expect(ended).toMatchObject({
         status: 3,
-        stderr: expect.stringContaining(`${WORK} was edited in between; run the command again`) as string,
+        stderr: expect.stringContaining(`${WORK} was edited meanwhile; run the command again`) as string,
       });
       expect(readFileSync(join(vault, WORK), 'utf8')).toMatch(/\]\(\.\.\/\.\.\/daily\/[^]*about the tram\.\n$/);
       expect(readFileSync(join(vault, '3_Personal/Preferences.md'), 'utf8')).toContain('title: Preferences\n');

@@ -97,7 +97,7 @@ describe('a plan accounts for every fact', () => {
   it.each([
     ['a fact that the engine left out', [placed(A.id)], 'said nothing'],
     ['a page outside the zones', [placed(A.id), placed(B.id, '../etc/passwd.md')], 'in no zone'],
-    ['a page that nobody would read back', [placed(A.id), placed(B.id, '3_Personal/a:b.md')], 'has ":" in it'],
+    ['a page that nobody would read back', [placed(A.id), placed(B.id, '3_Personal/a:b.md')], 'contains ":"'],
     [
       'a duplicate of nothing',
       [placed(A.id), { fact: B.id, as: 'duplicate', of: 'zzzzzzzzzz', reason: '' }],

@@ -64,13 +64,11 @@ test('a page that is open in a merge is named, by a night, by lint --fix and by 
     ['dream', '--batch', '--force'],
   ]) {
     const { stderr } = await vault.must(args, { status: 3 });
-    expect(stderr).toMatch(
-      /memvault: 3_Personal\/Health\.md:\d+ cites what is forgotten, and waits for a merge to be settled/,
-    );
+    expect(stderr).toMatch(/memvault: 3_Personal\/Health\.md:\d+ cites what is forgotten and has an unresolved merge/);
   }
   expect((await vault.must(['status'])).stdout).toContain(`a dream takes it off, but not before ${PAGE} is merged`);
   const fixed = await vault.must(['lint', '--fix'], { status: 1 });
-  expect(fixed.stderr).toContain('waits for a merge to be settled');
+  expect(fixed.stderr).toContain('has an unresolved merge');
   expect(fixed.stderr).not.toContain('nothing that lint repairs');
   expect(fixed.stdout).toContain('settle the merge of this page; then memvault dream takes it off');
   expect(fixed.stdout).not.toContain('lint --fix at once');

@@ -94,7 +94,7 @@ describe.each(PLACES)('%s', (_where, path, put, byDigest) => {
       const { remaining } = JSON.parse((await vault.must([...args, '--json'], { status: 3 })).stdout) as Left;
       expect([...new Set(remaining.map((one) => one.path))], args.join(' ')).toEqual([path]);
       for (const { what } of remaining)
-        expect(what).toMatch(/^(?:still says (?:a part of )?it$|still says it, |the name of the file says )/);
+        expect(what).toMatch(/^(?:still says (?:part of )?it$|still says it, |the file name says )/);
     }
     const { remaining } = JSON.parse(
       (await vault.must(['forget', '--verify', '--json'], { status: byDigest ? 1 : 0 })).stdout,
@@ -164,7 +164,7 @@ test('a page that memvault did not make is emptied, stays and is named', async (
   vault.write(copy, vault.read(PAGE));
   const { remaining } = JSON.parse((await vault.must(['forget', id, '--json'], { status: 3 })).stdout) as Left;
   expect(remaining).toEqual([
-    { path: copy, line: 1, what: 'nothing is left on this page, which memvault did not make: remove it if you like' },
+    { path: copy, line: 1, what: 'this page is now empty; memvault did not create it, so remove it yourself' },
   ]);
   expect([vault.has(PAGE), vault.has(copy)]).toEqual([false, true]);
   expect(vault.read(copy)).not.toMatch(WORD);

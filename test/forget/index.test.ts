@@ -49,10 +49,10 @@ test('a segment of before, in the cache or copied anywhere, holds a row of it; a
   await vault.must(['forget', id]);
   expect(await leaks(vault)).toEqual([]);
   vault.write(STRAY, segment);
-  expect(await leaks(vault)).toEqual([`${STRAY} says it, in a row of the index`]);
-  expect(await leaks(vault, id)).toEqual([`${STRAY} says it, in a row of the index`]);
+  expect(await leaks(vault)).toEqual([`${STRAY} says it, in an index row`]);
+  expect(await leaks(vault, id)).toEqual([`${STRAY} says it, in an index row`]);
   vault.write('copies/index (conflict).seg', segment);
-  expect(await leaks(vault)).toEqual([`copies/index (conflict).seg says it, in a row of the index`]);
+  expect(await leaks(vault)).toEqual([`copies/index (conflict).seg says it, in an index row`]);
 });
 
 test('the cache as it was is named, though its manifest is whole', async () => {
@@ -61,7 +61,7 @@ test('the cache as it was is named, though its manifest is whole', async () => {
   cpSync(join(vault.root, CACHE), former, { recursive: true });
   await vault.must(['forget', id]);
   cpSync(former, join(vault.root, CACHE), { recursive: true });
-  expect(await leaks(vault)).toEqual([expect.stringMatching(/\.seg says it, in a row of the index$/)]);
+  expect(await leaks(vault)).toEqual([expect.stringMatching(/\.seg says it, in an index row$/)]);
   await vault.must(['search', 'swims']);
   expect(await leaks(vault)).toEqual([]);
 });
@@ -74,7 +74,7 @@ test.each([['forget'], ['reindex']])(
     await vault.must(['forget', id], { status: 3 });
     vault.write('note.md', 'nothing\n');
     await vault.must(['index']);
-    expect(await leaks(vault)).toEqual([expect.stringMatching(/\.seg says words that it alone had$/)]);
+    expect(await leaks(vault)).toEqual([expect.stringMatching(/\.seg says words unique to it$/)]);
     await vault.must(verb === 'forget' ? ['forget', id] : ['reindex']);
     expect(await leaks(vault)).toEqual([]);
   },
@@ -86,11 +86,11 @@ test('a row that cites it, and rows of others that hold words or exact words whi
   await vault.must(['log', 'Met him', '--field', 'persons=Zephyrine', '--date', '2026-06-29']);
   await vault.must(['forget', id, own]);
   vault.write(STRAY, segmentOf({ kind: 'claim', cites: [id] }));
-  expect(await leaks(vault)).toEqual([`${STRAY} says it, in a row of the index`]);
+  expect(await leaks(vault)).toEqual([`${STRAY} says it, in an index row`]);
   vault.write(STRAY, segmentOf({ kind: 'text', terms: termsOf(SECRET) }));
-  expect(await leaks(vault)).toEqual([`${STRAY} says words that it alone had`]);
+  expect(await leaks(vault)).toEqual([`${STRAY} says words unique to it`]);
   vault.write(STRAY, segmentOf({ kind: 'text', terms: termsOf('The theremin stands there, and nobody plays') }));
-  expect(await leaks(vault)).toEqual([`${STRAY} says words that it alone had`]);
+  expect(await leaks(vault)).toEqual([`${STRAY} says words unique to it`]);
   vault.write(
     STRAY,
     segmentOf({
@@ -147,7 +147,7 @@ test('after a purge rows tell it by the id alone; a fact that is not forgotten m
   await vault.must(['forget', id, '--purge', '--yes']);
   expect(await leaks(vault)).toEqual([]);
   vault.write(STRAY, segment);
-  expect(await leaks(vault)).toEqual([`${STRAY} says it, in a row of the index`]);
+  expect(await leaks(vault)).toEqual([`${STRAY} says it, in an index row`]);
 });
 
 test('a segment or vectors that are damaged are no error', async () => {

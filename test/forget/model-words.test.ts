@@ -203,7 +203,7 @@ test.each<[string, (vault: TestVault, journal: string, other: string) => string]
   expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 });
   const place = put(vault, journal, other);
   const { status, stdout } = await vault.run(['forget', '--verify']);
-  expect([status, stdout.includes(place), stdout.includes('tells of it in a name')]).toEqual([1, true, true]);
+  expect([status, stdout.includes(place), stdout.includes('reveals it in a name')]).toEqual([1, true, true]);
 });
 
 test('undo writes no gap back where words were taken out of the MEMORY.md of a journal alone', async () => {

@@ -227,7 +227,7 @@ test('a page that cannot be written costs itself: the fact is forgotten, and the
   expect(JSON.parse(stdout)).toMatchObject({
     forgotten: [{ id }],
     pages: [],
-    remaining: [{ path: PAGE, what: 'cites it, and waits for a merge to be settled' }],
+    remaining: [{ path: PAGE, what: 'cites it and has an unresolved merge' }],
   });
   expect(vault.read('MEMORY.md')).not.toMatch(WORD);
   expect((await vault.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);

@@ -61,7 +61,7 @@ describe('the subject of a commit', () => {
     ],
     [`dream: 1 fact (0${'x'.repeat(48)}… and 1 more)`, [run('aaaaaa', { a: 'placed' }, paths(2, 90))]],
     ['dream: 1 fact (two lines)', [run('aaaaaa', { a: 'placed' }, ['2_Wiki/two\nlines.md'])]],
-    ['dream: pages brought in order (Work)', [run('aaaaaa', {}, ['3_Personal/Work.md'])]],
+    ['dream: pages updated (Work)', [run('aaaaaa', {}, ['3_Personal/Work.md'])]],
     [
       'dream: undo of r-20260702-0300-aaaaaa, 2 facts pending again',
       [

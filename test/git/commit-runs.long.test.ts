@@ -347,7 +347,7 @@ describe('no commit, and the dream stands', () => {
     rmSync(join(clone.root, '.git/index.lock'));
     await trust();
     clone.hook('commit-msg', 'echo "not today" >&2; exit 1');
-    expect(await refusal()).toBe('git or a hook of it says: not today');
+    expect(await refusal()).toBe('git or one of its hooks failed: not today');
     rmSync(join(clone.root, '.git/hooks/commit-msg'));
     expect(await commit()).toMatchObject({ status: 'committed' });
   });
@@ -365,6 +365,6 @@ describe('no commit, and the dream stands', () => {
       hint: `make one with: memvault init ${vault.root}`,
     });
     clone.write('.git', `gitdir: ${clone.base}/nowhere\n`);
-    expect(await refusal()).toBe(`git will not work here: not a git repository: ${clone.base}/nowhere`);
+    expect(await refusal()).toBe(`git does not work here: not a git repository: ${clone.base}/nowhere`);
   });
 });

@@ -55,7 +55,7 @@ describe('a commit by path', () => {
     clone.hook('pre-commit', 'echo "no memory today" >&2; exit 1');
     await expect(commitPaths(clone.git, request(['a.md'], ['a.md']))).rejects.toMatchObject({
       code: 'git',
-      message: 'git or a hook of it says: no memory today',
+      message: 'git or one of its hooks failed: no memory today',
     });
     expect(await clone.say('status', '--porcelain')).toBe('A  b.md\n?? a.md');
     clone.hook('pre-commit', 'test "$(git diff --cached --name-only -- "*.md")" = a.md');

@@ -36,7 +36,7 @@ describe('what a folder lies in', () => {
     for (const path of ['.git', '']) chownSync(join(clone.root, path), 65_534, 65_534);
     await expect(at('')).rejects.toMatchObject({
       code: 'git',
-      message: 'git does not trust this repository, since somebody else owns its folder',
+      message: 'git does not trust this repository, because another user owns its folder',
       hint: `if it is yours: git config --global --add safe.directory ${clone.root}`,
     });
   });

@@ -198,8 +198,8 @@ test('a bad file among good ones is named, the others are logged, and it is exit
   const { status, stderr } = await run('in', '--yes');
   expect({ status, texts: texts().toSorted() }).toEqual({ status: 3, texts: ['Short', 'Use pnpm'] });
   expect(stderr.split('\n').filter((line) => line.includes(' was left out: '))).toEqual([
-    'link.txt was left out: it is a link; name the link itself if you want it',
-    'up was left out: it is a link; name the link itself if you want it',
+    'link.txt was left out: it is a symlink; name it directly if you want it',
+    'up was left out: it is a symlink; name it directly if you want it',
     'AGENTS.md was left out: it is not UTF-8',
     expect.stringMatching(/^GEMINI.md:1 was left out: it has 4999 characters, too many/),
     'mem0.json was left out: not valid JSON',
@@ -282,9 +282,7 @@ test('the vault’s own logs, pages and summary are never read as somebody’s w
   const { stdout } = await run(vault, '--yes');
   expect(stdout).toMatch(/^Logged 1 fact under 2026-06-03/);
   expect(texts().toSorted()).toEqual(['Swam in the lake', ...before].toSorted());
-  expect((await run(join(vault, 'daily', '2026-06-30.md'), '--yes')).stderr).toContain(
-    'it is what this vault itself keeps',
-  );
+  expect((await run(join(vault, 'daily', '2026-06-30.md'), '--yes')).stderr).toContain('it belongs to this vault');
 });
 
 test('of another vault only its facts are read, not what it says of them', async () => {

@@ -68,7 +68,7 @@ test('it works from an empty environment, and without git it makes the vault, sa
   expect(without).toMatchObject({
     status: 0,
     stderr:
-      'memvault: the vault has no git repository: git is not installed, or not on the PATH\n  install git, or put its folder on the PATH of this command\n',
+      'memvault: the vault has no git repository: git is not installed, or not on the PATH\n  install git, or add its folder to the PATH\n',
   });
   expect(Object.keys(hashFolder(place.root)).filter((path) => path.startsWith('other/'))).toContain('other/index.md');
   const later = JSON.parse((await memvault(place, ['init', 'other', '--json'])).stdout) as object;

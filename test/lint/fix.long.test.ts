@@ -281,7 +281,7 @@ describe('the flags', () => {
     const { status, stdout } = await run('lint', '--fix', '--commit');
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/^Committed \w+: lint: pages brought in order \(Preferences, Work\)/),
+      expect.stringMatching(/^Committed \w+: lint: pages updated \(Preferences, Work\)/),
     ]);
     expect(await git('status', '--short')).toBe('');
     rmSync(join(vault, '.memvault/runs'), { recursive: true });

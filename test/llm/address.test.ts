@@ -53,8 +53,8 @@ test('the setting goes before the environment, which goes before this machine', 
 });
 
 test.each(['ftp://box', 'http://', 'box:port', 'javascript://x'])('%s is no address', (host) => {
-  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow('what the environment names is no address');
-  expect(() => ollamaAddress(host, {})).toThrow('what models.url names is no address');
+  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow('invalid server address in the environment');
+  expect(() => ollamaAddress(host, {})).toThrow('invalid server address in models.url');
 });
 
 test('a name and a password are never shown', () => {

@@ -77,9 +77,9 @@ test.each([
   [
     'ends with a status',
     `console.log('{"a":1}'); console.error('SECRET'); process.exit(3)`,
-    'node ended with status 3',
+    'node exited with status 3',
   ],
-  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'node was ended by SIGKILL'],
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'node was killed by SIGKILL'],
 ])('a program that %s fails at once, without its own words', async (_what, text, message) => {
   const { waits, sleep } = noSleep();
   const error = await failure(modelOf(program(text), { sleep }).ask(REQUEST, asking()));
@@ -109,7 +109,7 @@ test('a program that is not there', async () => {
     const model = modelOf(command);
     for (const doing of [() => model.check(asking().signal), () => model.ask(REQUEST, asking())]) {
       expect(await failure(doing())).toMatchObject({
-        message: `there is no program ${called} to ask`,
+        message: `program not found: ${called}`,
         hint: expect.stringContaining(hint) as string,
       });
     }
@@ -119,7 +119,7 @@ test('a program that is not there', async () => {
 
 test('a program that prints without end is ended', async () => {
   const error = await failure(modelOf('yes {}').ask(REQUEST, asking()));
-  expect(error).toMatchObject({ message: 'yes printed far more than an answer', retryable: false });
+  expect(error).toMatchObject({ message: 'yes printed too much', retryable: false });
 });
 
 /** One that has ended and that nobody has asked after is not alive. */

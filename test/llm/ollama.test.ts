@@ -140,7 +140,7 @@ test.each([
     'does not accept the key in OLLAMA_API_KEY',
     'set OLLAMA_API_KEY to a key of this server',
   ],
-  [400, {}, 'refused the call (status 400)', 'its own log says why'],
+  [400, {}, 'refused the call (status 400)', "see the server's log"],
 ])('status %i fails at once, without the words of the server', async (status, env, message, hint) => {
   await using server = await tinyServer((response) => json(response, { error: 'SECRET words sk-123' }, status));
   const error = await failure(modelAt(server, { env }).ask(REQUEST, asking()));
@@ -165,7 +165,7 @@ test('nobody is there', async () => {
   const model = modelAt(server);
   for (const doing of [() => model.check(asking().signal), () => model.ask(REQUEST, asking())]) {
     expect(await failure(doing())).toMatchObject({
-      message: `nobody answers at ${server.url}`,
+      message: `no server at ${server.url}`,
       retryable: true,
       hint: expect.stringContaining('ollama serve') as string,
     });
@@ -177,9 +177,9 @@ const INSTALLED = {
 };
 
 test.each([
-  ['qwen3:8b', 'ollama pull qwen3:8b, or choose what is installed: qwen3:4b, qwen3:14b'],
-  ['lama3.2', 'ollama pull lama3.2, or choose what is installed: llama3.2:latest'],
-  ['phi4', 'ollama pull phi4, or choose what is installed: qwen3:4b, qwen3:14b, llama3.2:latest'],
+  ['qwen3:8b', 'ollama pull qwen3:8b, or choose an installed one: qwen3:4b, qwen3:14b'],
+  ['lama3.2', 'ollama pull lama3.2, or choose an installed one: llama3.2:latest'],
+  ['phi4', 'ollama pull phi4, or choose an installed one: qwen3:4b, qwen3:14b, llama3.2:latest'],
 ])('the model %s is not there', async (model, hint) => {
   await using server = await tinyServer((response, { path }) =>
     path === '/api/tags' ? json(response, INSTALLED) : json(response, { error: `model '${model}' not found` }, 404),
@@ -195,11 +195,11 @@ test.each([
   }
 });
 
-test('no model is chosen', async () => {
+test('no model chosen', async () => {
   await using server = await tinyServer((response) => json(response, INSTALLED));
   expect(await failure(modelAt(server, { model: null }).check(asking().signal))).toMatchObject({
-    message: 'no model is chosen',
-    hint: 'name one with --model or models.model; installed: qwen3:4b, qwen3:14b, llama3.2:latest',
+    message: 'no model chosen',
+    hint: 'set one with --model or models.model; installed: qwen3:4b, qwen3:14b, llama3.2:latest',
   });
 });
 
@@ -219,7 +219,7 @@ test('a good check learns how much the model can hold at most', async () => {
 
 test('a model for embeddings is none to ask', async () => {
   await using server = await tinyServer((response) => json(response, { capabilities: ['embedding'] }));
-  expect((await failure(modelAt(server).check(asking().signal))).message).toBe('the model m cannot be asked in words');
+  expect((await failure(modelAt(server).check(asking().signal))).message).toBe('m is not a chat model');
 });
 
 test.each<[what: string, answer: (response: ServerResponse) => void, message: RegExp]>([
@@ -228,7 +228,7 @@ test.each<[what: string, answer: (response: ServerResponse) => void, message: Re
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>SECRET</html>'),
     /is not Ollama$/,
   ],
-  ['another server', (response) => void response.writeHead(404).end('SECRET'), /^there is no Ollama at/],
+  ['another server', (response) => void response.writeHead(404).end('SECRET'), /^no Ollama at/],
   ['null', (response) => json(response, null), /is not Ollama$/],
 ])('what answers is %s', async (_what, answer, message) => {
   await using server = await tinyServer(answer);

@@ -251,24 +251,8 @@ test.each<
     /^the server has no model m$/,
     /^set models\.model/,
   ],
-  [
-    'at a wrong address',
-    404,
-    { detail: 'Not Found' },
-    {},
-    'm',
-    /^there is no model to ask at .* \(status 404\)$/,
-    /v1$/,
-  ],
-  [
-    'without a model',
-    400,
-    { error: 'you must provide a model parameter' },
-    {},
-    null,
-    /^no model is chosen$/,
-    /--model/,
-  ],
+  ['at a wrong address', 404, { detail: 'Not Found' }, {}, 'm', /^no model at .* \(status 404\)$/, /v1$/],
+  ['without a model', 400, { error: 'you must provide a model parameter' }, {}, null, /^no model chosen$/, /--model/],
 ])(
   'a question %s fails at once, without the words of the server',
   async (_what, status, body, env, model, message, hint) => {
@@ -301,7 +285,7 @@ test('a page is no model', async () => {
   );
   expect(await failure(modelAt(server).ask(REQUEST, asking()))).toMatchObject({
     retryable: false,
-    message: `what answers at ${server.url}/v1 does not speak OpenAI's protocol`,
+    message: `the server at ${server.url}/v1 does not speak OpenAI's protocol`,
   });
   expect((await failure(modelAt(server).check(asking().signal))).message).toContain("does not speak OpenAI's protocol");
 });
@@ -340,7 +324,7 @@ test('a check fails where the key is refused and where nobody is', async () => {
   expect((await failure(modelAt(server).check(asking().signal))).status).toBe(401);
   await server[Symbol.asyncDispose]();
   expect(await failure(modelAt(server).check(asking().signal))).toMatchObject({
-    message: `nobody answers at ${server.url}`,
+    message: `no server at ${server.url}`,
     hint: expect.stringContaining('models.url') as string,
   });
 });

@@ -28,7 +28,7 @@ test('log, search and a dream of the rules load nothing of llm/, a dream that as
         .split('\n')
         .filter((file) => file.startsWith(DIST));
       expect(files).not.toEqual([]);
-      return files.some((file) => readFileSync(file, 'utf8').includes('nobody answers at'));
+      return files.some((file) => readFileSync(file, 'utf8').includes('no server at'));
     };
     expect(await talks('init', join(place.root, 'vault'))).toBe(false);
     expect(await talks('log', 'User prefers tea', '--date', '2026-06-29')).toBe(false);

@@ -50,7 +50,7 @@ test('a redirection to another origin is not followed, and the error names both'
   const error = await failure(send(call(server.url, { body: '{}', key: 'k' }), wire()));
   expect(error).toMatchObject({
     retryable: false,
-    message: `${server.url} redirects on to ${other.url}, and memvault does not follow`,
+    message: `${server.url} redirects to ${other.url}; memvault does not follow redirects`,
     hint: `if that is where the model is, set models.url to an address of ${other.url}`,
   });
   expect(other.asked).toEqual([]);
@@ -59,7 +59,7 @@ test('a redirection to another origin is not followed, and the error names both'
 test('nor is one within the same origin', async () => {
   await using server = await tinyServer((response) => void response.writeHead(308, { location: '/a/' }).end());
   expect(await failure(send(call(`${server.url}/a`, { body: '{"x":1}', key: 'k' }), wire()))).toMatchObject({
-    message: `${server.url} redirects, and memvault does not follow`,
+    message: `${server.url} redirects; memvault does not follow redirects`,
     hint: 'set models.url to the address that answers',
   });
   expect(server.asked).toHaveLength(1);

@@ -168,10 +168,10 @@ test('a server that is away: search goes by words and says so in one line, index
   expect(found.status).toBe(0);
   expect(found.stdout).toContain('User owns a cello');
   expect(found.stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^nobody answers at .*: this is a search by words\./),
+    expect.stringMatching(/^no server at .*: this is a search by words\./),
   ]);
   expect(JSON.parse((await run(['search', 'cello', '--json'])).stdout)).toMatchObject({
-    notice: expect.stringMatching(/^nobody answers at .*: this is a search by words\./),
+    notice: expect.stringMatching(/^no server at .*: this is a search by words\./),
     hits: [{ text: 'User owns a cello' }],
   });
   expect(JSON.parse((await run(['search', 'cello', '--json', '--mode', 'lexical'])).stdout)).not.toHaveProperty(
@@ -181,7 +181,7 @@ test('a server that is away: search goes by words and says so in one line, index
   expect([bundle.status, bundle.stdout, bundle.stderr.trimEnd().split('\n')]).toEqual([
     0,
     expect.stringContaining('User owns a cello'),
-    [expect.stringMatching(/^nobody answers at .*: this is a search by words\./)],
+    [expect.stringMatching(/^no server at .*: this is a search by words\./)],
   ]);
   expect(JSON.parse((await run(['context', 'cello', '--json'])).stdout)).toMatchObject({
     notice: expect.stringContaining('by words'),
@@ -193,7 +193,7 @@ test('a server that is away: search goes by words and says so in one line, index
   );
   const indexed = await run(['index']);
   expect(indexed.status).toBe(0);
-  expect(indexed.stderr).toMatch(/nobody answers at .*not all vectors are made/);
+  expect(indexed.stderr).toMatch(/no server at .*not all vectors are made/);
 });
 
 test('a server elsewhere that only the vault names is not called before it is trusted', async () => {
@@ -252,5 +252,5 @@ test('a dream ends with vectors for what it wrote; claims in the words of their 
   );
   const away = await run(['dream', '--batch', '--force', '--engine', 'rules']);
   expect(away.status).toBe(0);
-  expect(away.stderr).toMatch(/nobody answers at .*not all vectors are made/);
+  expect(away.stderr).toMatch(/no server at .*not all vectors are made/);
 });

@@ -92,7 +92,7 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
   });
 
   test.each([
-    ['fewer vectors', { vectors: [[1, 0]] }, /2 texts and answered with 1/],
+    ['fewer vectors', { vectors: [[1, 0]] }, /returned 1 vectors for 2 texts/],
     [
       'more vectors',
       {
@@ -102,10 +102,10 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
           [1, 0],
         ],
       },
-      /2 texts and answered with 3/,
+      /returned 3 vectors for 2 texts/,
     ],
     ['none', { sends: '{}' }, /no vectors/],
-    ['an empty list', { vectors: [] }, /with 0/],
+    ['an empty list', { vectors: [] }, /returned 0 vectors/],
     [
       'vectors of two lengths',
       {
@@ -114,12 +114,12 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
           [1, 0, 0],
         ],
       },
-      /2 numbers and of 3/,
+      /vectors of 2 and of 3 numbers/,
     ],
-    ['an empty vector', { vectors: [[1, 0], []] }, /something else/],
-    ['words', { vectors: ['a', 'b'] }, /something else/],
-    ['no JSON', { sends: 'hello' }, /what answers at/],
-    ['a number', { sends: '3' }, /what answers at/],
+    ['an empty vector', { vectors: [[1, 0], []] }, /did not return vectors/],
+    ['words', { vectors: ['a', 'b'] }, /did not return vectors/],
+    ['no JSON', { sends: 'hello' }, /the server at/],
+    ['a number', { sends: '3' }, /the server at/],
   ] as const)('%s: refused, and not tried again', async (_, act, message) => {
     const server = await start(() => act);
     const error = await failing(embedder(server, kind), ['a', 'b']);
@@ -147,7 +147,7 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
     const server = await start(({ number }) => ({ vectors: [number === 1 ? [1, 0] : [1, 0, 0]] }));
     const one = embedder(server, kind);
     await embed(one, ['a']);
-    expect((await failing(one)).message).toMatch(/of 2 numbers and of 3/);
+    expect((await failing(one)).message).toMatch(/vectors of 2 and of 3 numbers/);
     expect(one.dimensions).toBe(2);
   });
 
@@ -197,14 +197,14 @@ describe.each<Kind>(['ollama', 'openai'])('%s', (kind) => {
     expect((await failing(embedder(server, kind, { url: `${server.url}/elsewhere` }))).message).toMatch(/404/);
     await server.close();
     const away = await failing(embedder(server, kind));
-    expect(away.message).toMatch(/nobody answers/);
+    expect(away.message).toMatch(/no server at/);
     expect(away.hint).toContain('retrieve.embeddings_url');
   });
 
   test('a redirection elsewhere is not followed, and it says what to set', async () => {
     const server = await start(() => ({ redirect: 'http://127.0.0.2:9/api/embed' }));
     const error = await failing(embedder(server, kind));
-    expect(error.message).toMatch(/redirects on to/);
+    expect(error.message).toMatch(/redirects to/);
     expect(error.hint).toContain('retrieve.embeddings_url');
     expect(error.hint).not.toContain('models.url');
   });

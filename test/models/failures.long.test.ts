@@ -376,7 +376,7 @@ test('auto: the model where OLLAMA_HOST answers, else the rules with one line', 
   await gone.close();
   const other = await use.nights.begin();
   const ended = await dream(other, gone.url);
-  await expectWhole(other, logs, ended, { status: 0, says: /nobody answers at .*: the rules decide/ });
+  await expectWhole(other, logs, ended, { status: 0, says: /no server at .*: the rules decide/ });
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
 });
 

@@ -13,21 +13,21 @@ describe('the name of a new page', () => {
   ])('%s may be', (path) => expect(newPageProblem(path)).toBeNull());
 
   it.each([
-    ['2_Wiki/.md', 'no name'],
+    ['2_Wiki/.md', 'its name is empty'],
     ['2_Wiki/.hidden.md', 'begins with a dot'],
     ['2_Wiki/.obsidian/x.md', 'begins with a dot'],
-    ['2_Wiki/node_modules/x.md', 'no notes are read in'],
-    ['2_Wiki/ .md', 'no name'],
+    ['2_Wiki/node_modules/x.md', 'are not read'],
+    ['2_Wiki/ .md', 'its name is empty'],
     ['2_Wiki/x .md', 'a space or a dot'],
     ['2_Wiki/ x.md', 'a space or a dot'],
     ['2_Wiki/x..md', 'a space or a dot'],
     ['2_Wiki/a./x.md', 'a space or a dot'],
     ['2_Wiki/a /x.md', 'a space or a dot'],
-    ['2_Wiki/a:b?*#x[1]|^.md', 'has ":" in it'],
-    ['2_Wiki/a[b.md', 'has "[" in it'],
-    ['2_Wiki/a|b.md', 'has "|" in it'],
-    ['2_Wiki/a\u2028b.md', 'in it'],
-    ['2_Wiki/a\nb.md', 'in it'],
+    ['2_Wiki/a:b?*#x[1]|^.md', 'contains ":"'],
+    ['2_Wiki/a[b.md', 'contains "["'],
+    ['2_Wiki/a|b.md', 'contains "|"'],
+    ['2_Wiki/a\u2028b.md', 'contains'],
+    ['2_Wiki/a\nb.md', 'contains'],
     ['2_Wiki/a\u200Bb.md', 'an invisible character'],
     ['2_Wiki/\uD800.md', 'an invisible character'],
     [`2_Wiki/${'n'.repeat(121)}.md`, 'longer than 120'],
@@ -78,7 +78,7 @@ describe('the page that a path means', () => {
 
   it('is refused with its name where it may be one of two', () => {
     expect(named('2_Wiki/two.md')).toEqual({
-      problem: '2_Wiki/Two.md and 2_Wiki/TWO.md are there; name one of them',
+      problem: '2_Wiki/Two.md and 2_Wiki/TWO.md exist; name one of them',
       near: ['2_Wiki/Two.md', '2_Wiki/TWO.md'],
     });
   });
@@ -87,7 +87,7 @@ describe('the page that a path means', () => {
     ['../x.md', 'in no zone'],
     ['4_Assets/x.md', 'in no zone'],
     ['2_Wiki/.x.md', 'begins with a dot'],
-    ['2_Wiki/a?.md', 'has "?" in it'],
+    ['2_Wiki/a?.md', 'contains "?"'],
   ])('%s means none', (path, problem) => {
     expect(named(path)).toMatchObject({ problem: expect.stringContaining(problem) as string });
   });

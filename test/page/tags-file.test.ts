@@ -84,13 +84,13 @@ describe('what is wrong', () => {
   });
 
   test.each([
-    ['a circle', 'aliases:\n  a: [b]\n  b: [a]\n', /circle/, 2],
+    ['a circle', 'aliases:\n  a: [b]\n  b: [a]\n', /is a cycle/, 2],
     ['an alias of two', 'aliases:\n  a: [c]\n  b: [c]\n', /alias of a and of b/, 2],
     ['white space', 'aliases:\n  a: ["b c"]\n', /white space/, 2],
     ['a line break', 'aliases:\n  a: ["b\\nc"]\n', /white space/, 2],
     ['a word that means nothing', 'aliasses: {}\n', /aliasses/, 1],
     ['a list where lines belong', 'aliases: [a]\n', /aliases:/, 1],
-    ['a map as a tag', 'aliases:\n  a: [{b: c}]\n', /no tag/, 2],
+    ['a map as a tag', 'aliases:\n  a: [{b: c}]\n', /not a tag/, 2],
   ])('%s is told, and the rest holds', (_what, text, message, line) => {
     const { problems, broken } = parseTagsFile(text);
     expect(broken).toBeNull();

@@ -103,11 +103,11 @@ describe('schedule cron', () => {
       await program(place, join(old, 'node'), [join(bin, 'memvault'), 'schedule', 'cron', '--vault', vault]);
     const versioned = await run();
     expect(versioned.stdout).toContain(` ${old}/node ${bin}/memvault dream`);
-    expect(versioned.stderr).toContain('names a version');
+    expect(versioned.stderr).toContain('contains a version');
     symlinkSync(join(old, 'node'), join(bin, 'node'));
     const lasting = await run();
     expect(lasting.stdout).toContain(` ${bin}/node ${bin}/memvault dream`);
-    expect(lasting.stderr).not.toContain('names a version');
+    expect(lasting.stderr).not.toContain('contains a version');
   });
 
   it('says what the night will lack', async () => {
@@ -124,7 +124,7 @@ describe('schedule cron', () => {
     );
     mkdirSync(join(vault, '..', '.git'));
     expect((await memvaultHere(place, ['schedule', 'cron', '--vault', vault])).stderr).toMatch(
-      /^Put this line into your crontab: crontab -e\n(?:.*\/node (?:is in a folder that is emptied now and then|names a version); .*\n)?$/,
+      /^Put this line into your crontab: crontab -e\n(?:.*\/node (?:is in a temporary folder|contains a version); .*\n)?$/,
     );
     expect((await memvaultHere(place, ['schedule', 'cron', '--vault', vault, '-q'])).stderr).toBe('');
   });

@@ -82,7 +82,7 @@ describe('an engine that was named', () => {
   test('and cannot be asked: nothing is done, it says what helps, and the next night is due', async () => {
     const ended = await ollama('01');
     expect(ended).toMatchObject({ status: 12, stdout: '' });
-    expect(ended.stderr).toMatch(/^memvault: nobody answers at http:\/\/127\.0\.0\.1:\d+\n +start it: ollama serve/);
+    expect(ended.stderr).toMatch(/^memvault: no server at http:\/\/127\.0\.0\.1:\d+\n +start it: ollama serve/);
     expect(await pending()).toHaveLength(2);
     expect((await run(['lint', '-q'])).status).toBe(0);
     expect(JSON.parse((await run(['status', '--json'], '02')).stdout)).toMatchObject({ due: true, failures: 1 });
@@ -196,7 +196,7 @@ describe('nights of waiting', () => {
     const { status, stderr } = await ollama('04');
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringMatching(/^note: the rules decided 2 facts: nobody answers at \S+\n$/) as string,
+      stderr: expect.stringMatching(/^note: the rules decided 2 facts: no server at \S+\n$/) as string,
     });
     expect(await pending()).toEqual([]);
     expect(state().waited).toBeUndefined();
@@ -217,7 +217,7 @@ describe('nights of waiting', () => {
     }));
     const { status, stdout, stderr } = await ollama('02');
     expect({ status, stdout }).toEqual({ status: 3, stdout: expect.stringContaining('Consolidated 1 fact') as string });
-    expect(stderr).toMatch(/1 fact waiting \(\w{10}\): nobody answers/);
+    expect(stderr).toMatch(/1 fact waiting \(\w{10}\): no server at/);
     expect(nights()).toEqual([1]);
     expect((await run(['lint', '-q'])).status).toBe(0);
   });
@@ -249,7 +249,7 @@ describe('nights of waiting', () => {
 describe('auto', () => {
   test('goes by the rules where the model does not answer, says so on one line, and waits for nothing', async () => {
     const { status, stderr } = await dream('01', '--engine', 'auto');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: `nobody answers at ${nobody}: the rules decide.\n` });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `no server at ${nobody}: the rules decide.\n` });
     expect(await pending()).toEqual([]);
     expect(state().waited).toBeUndefined();
     expect(state().lastModel).toEqual({ name: 'ollama:m', at: '2026-07-01T03:00:00.000Z', answered: false });

@@ -67,7 +67,7 @@ it('nor where its drive was, which leaves an empty folder', () => {
 
 it('a file where a folder should be is said', () => {
   write('3_Personal');
-  expect(() => makeFolderFor(vault, at('3_Personal/Work.md'))).toThrow(/cannot make the folder .*EEXIST/);
+  expect(() => makeFolderFor(vault, at('3_Personal/Work.md'))).toThrow(/cannot create the folder .*EEXIST/);
 });
 
 it('what killed processes left is swept away, and nothing else', () => {

@@ -70,8 +70,8 @@ test('it goes with its bytes and its time, into a folder that is made, and back'
 });
 
 test.each<[what: string, change: () => void, why: string]>([
-  ['was edited', () => put(way.from, `${WORDS}more`), '0_Inbox/a/x.md was edited in between'],
-  ['is gone', () => rmSync(at(way.from)), '0_Inbox/a/x.md is not there any more'],
+  ['was edited', () => put(way.from, `${WORDS}more`), '0_Inbox/a/x.md was edited meanwhile'],
+  ['is gone', () => rmSync(at(way.from)), '0_Inbox/a/x.md no longer exists'],
   [
     'became a link',
     () => {
@@ -79,16 +79,16 @@ test.each<[what: string, change: () => void, why: string]>([
       rmSync(at(way.from));
       symlinkSync(at('3_Personal/Work.md'), at(way.from));
     },
-    '0_Inbox/a/x.md is no file',
+    '0_Inbox/a/x.md is not a regular file',
   ],
-  ['would go over another', () => put(way.to, 'mine'), '5_Archives/Inbox/a/x.md is there already'],
+  ['would go over another', () => put(way.to, 'mine'), '5_Archives/Inbox/a/x.md already exists'],
   [
     'would go over a link',
     () => {
       mkdirSync(at('5_Archives/Inbox/a'), { recursive: true });
       symlinkSync('nowhere', at(way.to));
     },
-    '5_Archives/Inbox/a/x.md is there already',
+    '5_Archives/Inbox/a/x.md already exists',
   ],
 ])('one that %s stays', (_, change, why) => {
   change();
@@ -101,10 +101,10 @@ test('a folder that leads out of the vault, and a move that has nothing to do wi
   symlinkSync(tmpdir(), at('5_Archives/Inbox'));
   expect(() => moveFile(vault, way)).toThrow(/leads out of the vault/);
   expect(() => moveFile(vault, { ...way, from: '3_Personal/Work.md', to: '4_Assets/Work.md' })).toThrow(
-    /which no run moves/,
+    /moves an unexpected file/,
   );
   for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/'])
-    expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/);
+    expect(() => moveFile(vault, { ...way, from })).toThrow(/not a file path|leads out|moves an unexpected file/);
   expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS);
 });
 
@@ -143,7 +143,7 @@ describe('many at once', () => {
     const ways = many(3);
     put('0_Inbox/a/n0.md', 'of the last moment');
     expect(moveFiles(vault, ways, isOne)).toEqual(
-      new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited in between']]),
+      new Map([['0_Inbox/a/n0.md', '0_Inbox/a/n0.md was edited meanwhile']]),
     );
     expect(readdirSync(at('5_Archives/Inbox/a')).sort()).toEqual(['n1.md', 'n2.md']);
     expect(readFileSync(at('0_Inbox/a/n0.md'), 'utf8')).toBe('of the last moment');

@@ -79,7 +79,7 @@ function readBytes(file: CacheFile, offset: number, length: number): Uint8Array 
   } catch (error) {
     mustBeExpected(error, 'io');
   }
-  throw new CorruptSegment('it ends before its end');
+  throw new CorruptSegment('truncated');
 }
 
 /** Sixteen digits that change with any damaged byte. Reads the whole file. */
@@ -239,8 +239,7 @@ export class Source {
   bytes(section: Section, from = 0, length?: number): Uint8Array {
     const [start, size] = this.entry(section);
     const most = length ?? size;
-    if (!(from >= 0 && most >= 0 && from + most <= size))
-      throw new CorruptSegment('a section ends before what it should hold');
+    if (!(from >= 0 && most >= 0 && from + most <= size)) throw new CorruptSegment('truncated section');
     const at = this.body + start + from;
     return this.all === null ? readBytes(this.file, at, most) : this.all.subarray(at, at + most);
   }
@@ -255,7 +254,7 @@ export class Source {
   /** Numbers of a section from a position on. */
   numbers(section: Section, from: number, count: number): Numbers {
     const [, , kind, value, whole] = this.entry(section);
-    if (!(from >= 0 && from + count <= whole)) throw new CorruptSegment('a number that is not there');
+    if (!(from >= 0 && from + count <= whole)) throw new CorruptSegment('number out of range');
     if (kind === SAME) {
       const numbers = emptyColumn(kindFor(value, value), count);
       return value === 0 ? numbers : numbers.fill(value);
@@ -270,7 +269,7 @@ export class Source {
     this.asked.set(section, asked + 1);
     const isWhole = asked > FEW || this.known.has(section);
     const number = isWhole ? this.column(section)[place] : this.numbers(section, place, 1)[0];
-    if (number === undefined) throw new CorruptSegment('a number that is not there');
+    if (number === undefined) throw new CorruptSegment('number out of range');
     return number;
   }
 
@@ -284,13 +283,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
   } catch {
-    throw new CorruptSegment('it has no JSON where it should');
+    throw new CorruptSegment('invalid JSON section');
   }
 }
 
 export function parseTexts(bytes: Uint8Array): readonly string[] {
   const texts = parseJson(bytes);
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
-    throw new CorruptSegment('texts are none');
+    throw new CorruptSegment('invalid text section');
   return texts;
 }

@@ -62,7 +62,7 @@ export function memoryFile(bytes: Uint8Array): CacheFile {
     identity: 'memory',
     read(offset, length) {
       if (offset < 0 || length < 0 || offset + length > bytes.length)
-        throw new MemvaultError('io', 'The bytes end before what was asked for');
+        throw new MemvaultError('io', 'unexpected end of file');
       return bytes.subarray(offset, offset + length);
     },
     close() {},

@@ -171,14 +171,14 @@ describe('memvault import', () => {
     const { status, stdout, stderr } = await box.run(['import']);
     expect([status, stdout]).toEqual([0, 'Nothing to do: what lies in the inbox stays there.\n']);
     expect(lines(stderr).map((line) => line.replace('0_Inbox/', ''))).toEqual([
-      'a ⏎ b.md stays: its name has a character that not every system takes; give it another name',
-      'folder stays: it is a link; put the file itself there',
-      'inside stays: it is a link; put the file itself there',
-      'link.md stays: it is a link; put the file itself there',
-      'pipe.md stays: it is no file',
+      'a ⏎ b.md stays: its name is not portable; rename it',
+      'folder stays: it is a symlink; put the file itself there',
+      'inside stays: it is a symlink; put the file itself there',
+      'link.md stays: it is a symlink; put the file itself there',
+      'pipe.md stays: it is not a file',
       'code.md stays: nothing in it can be read',
       'empty.md stays: it is empty',
-      'huge.md stays: it has 50,000,000 bytes, more than the 2,000,000 that are read',
+      'huge.md stays: too large (50,000,000 bytes, limit 2,000,000)',
       'keys.md stays: it seems to hold a secret; take it out, or put the file where it belongs yourself',
       'latin.txt stays: it is not UTF-8; save it as UTF-8',
       'picture.md stays: it is no text, whatever its name says',
@@ -266,11 +266,11 @@ describe('memvault import', () => {
     chmodSync(join(box.vault, '0_Inbox'), 0o555);
     const locked = await as('import');
     expect(locked.stderr).toMatch(
-      /0_Inbox\/closed\.md stays: you may not read it\n0_Inbox\/rivers\.md stays: cannot move .*: EACCES/,
+      /0_Inbox\/closed\.md stays: permission denied\n0_Inbox\/rivers\.md stays: cannot move .*: EACCES/,
     );
     expect([box.pages(), box.files('5_Archives')]).toEqual([[], []]);
     chmodSync(join(box.vault, '0_Inbox'), 0o755);
-    expect(await as('import')).toMatchObject({ status: 0, stderr: '0_Inbox/closed.md stays: you may not read it\n' });
+    expect(await as('import')).toMatchObject({ status: 0, stderr: '0_Inbox/closed.md stays: permission denied\n' });
     expect(box.pages()).toHaveLength(1);
     chmodSync(join(box.vault, '0_Inbox/closed.md'), 0o644);
   });

@@ -207,7 +207,7 @@ test('a dimension that changes within a run ends it, and what was before is kept
   const server = await start(({ number, texts: asked }) =>
     number === 2 ? { vectors: asked.map(() => [1, 2, 3]) } : null,
   );
-  await expect(embed(texts(8), server)).rejects.toThrow(/32 numbers and of 3/);
+  await expect(embed(texts(8), server)).rejects.toThrow(/vectors of 32 and of 3 numbers/);
   expect(vectors(texts(8)).filter(Boolean)).toHaveLength(4);
 });
 

@@ -242,9 +242,7 @@ test('a server that is away costs one line; with --mode semantic it is an error'
     await index();
     await server.close();
     expect(await search('cello')).toEqual(['User owns a cello']);
-    expect(remarks).toEqual([
-      expect.stringMatching(/^nobody answers at .*: this is a search by words\. \(start it: .*\)$/),
-    ]);
+    expect(remarks).toEqual([expect.stringMatching(/^no server at .*: this is a search by words\. \(start it: .*\)$/)]);
     await expect(search('cello', 'semantic')).rejects.toMatchObject({ code: 'model' });
   });
 });
@@ -254,7 +252,7 @@ test('an index is brought up to date without its server, with one line', async (
     settings({ embeddings: 'ollama', embeddings_url: 'http://127.0.0.1:9' });
     expect(await index()).toBe(0);
     expect(remarks).toHaveLength(1);
-    expect(remarks[0]).toMatch(/nobody answers at .*not all vectors are made/);
+    expect(remarks[0]).toMatch(/no server at .*not all vectors are made/);
     // Without a vector there is nothing to ask for.
     expect(await search('cello')).toEqual(['User owns a cello']);
     expect(remarks).toHaveLength(1);

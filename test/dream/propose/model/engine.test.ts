@@ -393,7 +393,7 @@ describe('a model that fails', () => {
       }),
     );
     expect(gone.model.calls).toHaveLength(1);
-    expect(gone.answer.waits?.[0]?.reason).toBe('the model cannot be reached: nobody answers at 127.0.0.1:11434');
+    expect(gone.answer.waits?.[0]?.reason).toBe('the model cannot be reached: no server at 127.0.0.1:11434');
     const broke = await askAbout(facts, ({ number, shown }) =>
       number === 0 ? { fails: unreachable() } : answerAll(shown),
     );

@@ -121,6 +121,6 @@ export function answerAll(
   return { answer: { decisions } };
 }
 
-export const unreachable = (): LLMError => new LLMError('nobody answers at 127.0.0.1:11434', { retryable: true });
+export const unreachable = (): LLMError => new LLMError('no server at 127.0.0.1:11434', { retryable: true });
 export const serverError = (status = 500): LLMError =>
   new LLMError(`the server said ${status}`, { status, retryable: status >= 500 });

@@ -589,7 +589,7 @@ describe('the rules read what a model does not', () => {
     expect([
       status,
       stdout.match(/User lives in/g)?.length,
-      stderr.match(/nobody answers at .*: the rules read\./g)?.length,
+      stderr.match(/no server at .*: the rules read\./g)?.length,
     ]).toEqual([0, 2, 1]);
   });
 
