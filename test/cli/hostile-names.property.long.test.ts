@@ -265,7 +265,7 @@ function isHarmless(args: readonly string[], said: string, styles: readonly RegE
     HARM.exec(styles.reduce((text, style) => text.replace(style, ''), said))?.[0],
     `${JSON.stringify(args)}: ${JSON.stringify(said)}`,
   ).toBeUndefined();
-  expect(said).not.toContain('this is a defect of memvault');
+  expect(said).not.toContain('this is a bug in memvault');
 }
 
 test('a terminal, a pipe and a program get no control character of a name', async () => {

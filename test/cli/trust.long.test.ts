@@ -314,7 +314,7 @@ describe('what was trusted', () => {
     await trust();
     expect(await run(['config', 'trust', '--revoke'])).toMatchObject({
       status: 0,
-      stderr: `${vault} is not trusted any more.\n`,
+      stderr: `${vault} is no longer trusted.\n`,
     });
     expectRefused(await dream());
     await trust();
@@ -444,7 +444,7 @@ describe('a folder of prompts', () => {
   test('does not hold up a dream with what is no file', async () => {
     rmSync(prompts());
     mkdirSync(prompts());
-    expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('is no file') as string });
+    expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('is not a file') as string });
   });
 });
 
