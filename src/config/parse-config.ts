@@ -59,7 +59,7 @@ function problemsIn(value: unknown, path: readonly string[], owner: ConfigOwner)
   if (isObject(value)) return Object.entries(value).flatMap(([name, one]) => problemsIn(one, [...path, name], owner));
   const what = Array.isArray(value) ? 'a list' : `just ${JSON.stringify(value)}`;
   return path.length === 0
-    ? [{ path, message: `the file must hold sections with keys, not ${what}` }]
+    ? [{ path, message: `the file must contain sections with keys, not ${what}` }]
     : [{ path, message: `${key} is a section with keys of its own, not ${what}` }];
 }
 
@@ -80,7 +80,7 @@ function errorOf(wrong: readonly Wrong[], source: YamlSource, file: string): Mem
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = problems.map(({ line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`);
   return new MemvaultError('settings', lines.join('\n'), {
-    hint: 'Correct it there, or take it out: then the default holds.',
+    hint: 'Correct it there, or remove it to use the default.',
     data: {
       problems: problems.map(({ line, path, meant = null }) => ({ file, line, key: path.join('.'), nearest: meant })),
     },

@@ -199,7 +199,7 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
       if (text === null) return [];
       if (isUtf16(encodeText(text.slice(0, HEAD)))) throw new MemvaultError('io', `${path} is UTF-16, not UTF-8`);
       if (!hasMergeMarkers(text)) return [{ path, text: text.toWellFormed() }];
-      remarks.push(`${path} holds the marks of a merge that is not settled; it is left out`);
+      remarks.push(`${path} has merge markers; it is left out until they are resolved`);
     } catch (error) {
       mustBeExpected(error);
       remarks.push(`${error.message}; it is left out`);

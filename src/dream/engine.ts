@@ -134,7 +134,7 @@ export interface PlanInput {
 // Which facts look like secrets, each looked at once, and what is said of them.
 
 /** Why such a fact is on no page. Says nothing of what it holds. */
-export const SECRET = 'looks like a secret; take it out of the log, or see docs/secrets.md';
+export const SECRET = 'looks like a secret; remove it from the log, or see docs/secrets.md';
 
 export function rememberSecrets(): (fact: Fact) => boolean {
   const known = new WeakMap<Fact, boolean>();

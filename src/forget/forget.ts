@@ -171,7 +171,7 @@ function mustBeThere(view: View, standing: ReadonlyMap<string, readonly Tombston
     return;
   if (view.forgotten.has(id))
     throw new MemvaultError('refused', `${id} is forgotten by a file of an older layout`, {
-      hint: 'take its line out of .state/tombstones.jsonl',
+      hint: 'remove its line from .state/tombstones.jsonl',
     });
   throw new MemvaultError('not-found', `${id} is not forgotten`, {
     hint: 'memvault facts --as forgotten lists what is forgotten',

@@ -146,7 +146,7 @@ function offPages(
     if (page === undefined) continue;
     const line = page.claims.find((claim) => claim.facts.some(isForgotten))?.line ?? 1;
     if (isClosed(view, path)) {
-      remain(path, line, 'cites it, and waits for a merge to be settled', true);
+      remain(path, line, 'cites it, and is not merged yet', true);
       continue;
     }
     const {

@@ -110,7 +110,7 @@ function refusalOf(ended: GitEnded): MemvaultError {
       hint: 'a vault lives in a clone, not in a bare repository',
     });
   return new MemvaultError('git', `git will not work here: ${complaintOf(ended)}`, {
-    hint: 'settle it with git status, then run the command again',
+    hint: 'fix it (git status says how), then run the command again',
   });
 }
 

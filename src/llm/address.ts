@@ -60,8 +60,8 @@ function parse(text: string, setting: string | null, ending: RegExp): URL {
     address.hash = '';
     return address;
   }
-  const where = setting === null ? 'the environment' : 'models.url';
-  throw new MemvaultError('settings', `what ${where} names is no address of a server`, {
+  const where = setting === null ? 'the address in the environment' : 'models.url';
+  throw new MemvaultError('settings', `${where} is not a valid server address`, {
     hint: 'write it like http://127.0.0.1:11434',
   });
 }

@@ -127,7 +127,7 @@ const isWritten = (line: string): boolean => line.trim() !== '';
 
 function objectIn(line: string): object {
   const value: unknown = JSON.parse(line);
-  if (typeof value !== 'object' || value === null) throw new SyntaxError('a line that is no object');
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('a line that is not an object');
   return value;
 }
 

@@ -57,7 +57,7 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
       problems.push({
         kind: 'twice',
         alias,
-        message: `${alias} is an alias of ${spelling.get(held) ?? held} and of ${canonical}; the first holds`,
+        message: `${alias} is an alias of ${spelling.get(held) ?? held} and of ${canonical}; the first one is used`,
       });
   }
   for (const from of next.keys()) {
@@ -66,7 +66,7 @@ export function makeTagTable(aliases: readonly TagAlias[]): {
     problems.push({
       kind: 'cycle',
       alias: from,
-      message: `${[...circle, from].join(' → ')} goes round in a circle; none of these aliases holds`,
+      message: `${[...circle, from].join(' → ')} is a cycle; none of these aliases is used`,
     });
     for (const one of circle) next.delete(one);
   }

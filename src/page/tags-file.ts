@@ -58,12 +58,12 @@ function readLists(entries: readonly Pair[], counter: LineCounter): TagsFile {
   };
   const tagOf = (node: unknown): string | null => {
     const tag = wordOf(node);
-    if (tag === null) return say(node, 'this is no tag');
+    if (tag === null) return say(node, 'this is not a tag');
     return /\s/.test(tag) ? say(node, `${JSON.stringify(tag)} has white space in it, which no tag has`) : tag;
   };
   const readAliases = (key: unknown, value: unknown): void => {
     if (isEmpty(value)) return;
-    if (!isMap(value)) return void say(key, 'aliases: holds no lines like `firmware: [fw]`');
+    if (!isMap(value)) return void say(key, 'aliases: has no lines like `firmware: [fw]`');
     for (const row of value.items) {
       const canonical = tagOf(row.key);
       for (const item of itemsOf(row.value)) {

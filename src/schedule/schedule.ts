@@ -238,7 +238,7 @@ export function makeJob({ node, script, vault, at, zone, commit, env, home }: Jo
   const words = [node, script, 'dream', '--batch', ...(commit ? ['--commit'] : []), '--vault', vault];
   const broken = [...words, home, ...env.map(([, value]) => value)].find((word) => /[\u0000-\u001F\u007F]/.test(word));
   if (broken !== undefined)
-    throw new MemvaultError('refused', `a scheduler's entry cannot hold this path: ${JSON.stringify(broken)}`, {
+    throw new MemvaultError('refused', `a scheduler's entry cannot contain this path: ${JSON.stringify(broken)}`, {
       hint: 'rename the folder, so that no line break or other control character is in its name',
     });
   return { name: nameFor(vault, home), at, zone, words, env, home };
@@ -276,5 +276,5 @@ export function lastingPath(path: string, sameFile: readonly string[]): string {
 /** Why a path may disappear some day, as the end of a sentence; null if there is no sign of that. */
 export function lastsNot(path: string): string | null {
   if (PASSING.test(path)) return 'is in a folder that is emptied now and then; install memvault first';
-  return VERSION.test(path) ? 'names a version; after an upgrade, make this entry anew' : null;
+  return VERSION.test(path) ? 'names a version; recreate this entry after an upgrade' : null;
 }

@@ -407,15 +407,14 @@ function rankedBy(
         ranking: loose,
         admits: select([]),
         notice:
-          `Nothing holds ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} ` +
+          `Nothing contains ${shortened(resolved.phrases.map((phrase) => JSON.stringify(phrase)).join(' and '))} ` +
           'word for word: these are hits for the single words.',
       };
   }
   return {
     ranking,
     admits,
-    notice:
-      request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: this is a search by words.`,
+    notice: request.mode === 'lexical' ? null : `There is no model for --mode ${request.mode}: searched by words only.`,
   };
 }
 

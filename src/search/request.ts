@@ -137,7 +137,7 @@ function kindWord(typed: string): string {
     .map((kind) => kind.trim())
     .filter((kind) => kind !== '')
     .map((kind) => `--kind ${kind}`);
-  throw new MemvaultError('usage', `--kind ${JSON.stringify(shortened(typed))} is no kind`, {
+  throw new MemvaultError('usage', `invalid kind: --kind ${JSON.stringify(shortened(typed))}`, {
     hint: `name each by itself: ${shortened(ways.join(' '))}`,
   });
 }
@@ -146,8 +146,8 @@ function fieldWord(typed: string): string {
   const at = typed.indexOf('=');
   const [name, value] = [typed.slice(0, at).trim(), typed.slice(at + 1).trim()];
   if (at > 0 && name !== '' && value !== '') return keyword('field', `${name}=${value}`);
-  throw new MemvaultError('usage', `--field ${JSON.stringify(typed)} is no field with a value`, {
-    hint: 'write it as --field location=Oslo',
+  throw new MemvaultError('usage', `invalid field: --field ${JSON.stringify(typed)}`, {
+    hint: 'give a name and a value, such as --field location=Oslo',
   });
 }
 
@@ -157,7 +157,7 @@ function checkDays({ since, until }: Pick<SearchRequest, 'since' | 'until'>): vo
     ['--until', until],
   ] as const) {
     if (day !== null && !isDay(day))
-      throw new MemvaultError('usage', `${flag} ${day} is no day`, { hint: 'write days as 2026-07-01' });
+      throw new MemvaultError('usage', `invalid date: ${flag} ${day}`, { hint: 'write days as 2026-07-01' });
   }
   checkOrder(since, until);
 }
@@ -170,7 +170,7 @@ function resolveZone(name: string, { dailyDir, zones }: Layout): string {
     Object.entries(zones).find(([key]) => key === asked)?.[1];
   if (found !== undefined) return found;
   const near = nearest(name, [...folders, ...folders.map(bareName), ...Object.keys(zones)]);
-  throw new MemvaultError('usage', `there is no zone ${shortened(name)}`, {
+  throw new MemvaultError('usage', `no such zone: ${shortened(name)}`, {
     hint: near === null ? `zones are ${folders.join(', ')}` : `did you mean ${near}?`,
   });
 }

@@ -410,7 +410,7 @@ function moveState(vault: Vault, { from, to, digest }: Way): MoveState {
     return { kind: here?.ino === there.ino ? 'fresh' : 'done', source, target };
   }
   if (here === undefined) return { kind: 'stays', why: `${from} is not there any more` };
-  if (!here.isFile()) return { kind: 'stays', why: `${from} is no file` };
+  if (!here.isFile()) return { kind: 'stays', why: `${from} is not a file` };
   return fileDigest(source) === digest
     ? { kind: 'fresh', source, target }
     : { kind: 'stays', why: `${from} was edited in between` };
@@ -421,7 +421,7 @@ function entryOf(vault: Vault, path: string): string {
   const end = path.lastIndexOf('/');
   const name = path.slice(end + 1);
   if (end <= 0 || ['', '.', '..'].includes(name) || /[\\\0]/.test(name))
-    throw new MemvaultError('refused', `${JSON.stringify(path)} is no path of a file in a folder of the vault`);
+    throw new MemvaultError('refused', `${JSON.stringify(path)} is not the path of a file in a folder of the vault`);
   return join(confined(vault, path.slice(0, end)), name);
 }
 

@@ -36,7 +36,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EDQUOT: 'your disk quota is used up; free some space and run the command again',
   EIO: 'the disk reports a fault; when it answers again, run the command again',
   ENOENT: 'the folder is gone; is the drive still there, or was it renamed?',
-  EEXIST: 'something that is no folder has this name already',
+  EEXIST: 'something that is not a folder already has this name',
   ENOTDIR: 'something on this path is a file where a folder should be',
   EISDIR: 'this is a folder where a file should be',
 };
@@ -56,7 +56,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 function requireFile(path: string, stat = statIfAny(path)): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
-    hint: 'move it away, and bring the file back from git or a backup',
+    hint: 'move it away, and restore the file from git or a backup',
   });
 }
 

@@ -52,7 +52,7 @@ export function listInbox(vault: Vault): InboxListing {
         if (entry.isDirectory()) {
           if (entry.name !== 'node_modules') visit(path);
         } else if (entry.isSymbolicLink()) left.push({ path, why: 'it is a link; put the file itself there' });
-        else if (!entry.isFile()) left.push({ path, why: 'it is no file' });
+        else if (!entry.isFile()) left.push({ path, why: 'it is not a file' });
         else if (/[\\\p{Cc}\uFFFD]/u.test(entry.name))
           left.push({ path, why: 'its name has a character that not every system takes; give it another name' });
         else {
@@ -83,8 +83,8 @@ function entriesOf(folder: string): Dirent[] | string {
   return orElse(() => {
     const stat = ownStat(folder);
     if (stat === undefined) return [];
-    if (stat.isSymbolicLink()) return 'it is a link; memvault reads no folder that lies elsewhere';
-    return stat.isDirectory() ? entriesIn(folder) : 'it is no folder';
+    if (stat.isSymbolicLink()) return 'it is a link; memvault does not read folders elsewhere';
+    return stat.isDirectory() ? entriesIn(folder) : 'it is not a folder';
   }, whyUnread);
 }
 
@@ -108,7 +108,7 @@ export function readInboxFile(vault: Vault, path: string, mostBytes: number): Bu
       const file = openSync(absolute(vault, path), NOT_FOLLOWED);
       try {
         const stat = fstatSync(file);
-        if (!stat.isFile()) return 'it is no file';
+        if (!stat.isFile()) return 'it is not a file';
         const bytes = stat.size > mostBytes ? null : readFileSync(file);
         return bytes === null || bytes.length > mostBytes ? tooLarge(bytes?.length ?? stat.size, mostBytes) : bytes;
       } finally {

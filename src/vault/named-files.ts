@@ -62,7 +62,7 @@ export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles 
   const isOwn = ownTest(vault);
   const take = (one: NamedFile, kind: Pick<Stats, 'isFile' | 'size'>): void => {
     if (isOwn(one.path)) unread.push({ name: one.name, why: 'it is what this vault itself keeps', isBad: false });
-    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is no regular file', isBad: true });
+    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is not a regular file', isBad: true });
     else {
       const large = tooLarge(kind.size, LIMITS.file);
       if (large === null) files.push(one);
@@ -140,9 +140,11 @@ export function readPlanText(path: string): string | null {
   const stat = statAt(path);
   if (stat === undefined) return null;
   if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${path} is no file`, { hint: 'name a file; - stands for stdin and stdout' });
+    throw new MemvaultError('bad-input', `${path} is not a file`, {
+      hint: 'name a file; - stands for stdin and stdout',
+    });
   if (stat.size > LARGEST)
-    throw new MemvaultError('bad-input', `${path} is no plan: it is too large`, {
+    throw new MemvaultError('bad-input', `${path} is not a plan: it is too large`, {
       hint: 'memvault dream --plan FILE makes one',
     });
   return readText(path);
@@ -262,7 +264,7 @@ function regular(folder: string, name: string): string {
     throw new MemvaultError('refused', `the prompt ${path} is a link that leads out of its folder`, {
       hint: 'put the file itself there',
     });
-  if (!isRegular(path)) throw new MemvaultError('refused', `the prompt ${path} is no file`, { hint: 'remove it' });
+  if (!isRegular(path)) throw new MemvaultError('refused', `the prompt ${path} is not a file`, { hint: 'remove it' });
   return path;
 }
 

@@ -125,13 +125,13 @@ export function isPlanFile(vault: Vault, path: string): boolean {
 export function readOuterText(path: string, name: string): string {
   const stat = statAt(path);
   if (stat === undefined)
-    throw new MemvaultError('not-found', `there is no file ${name}`, { hint: 'name a file; - stands for stdin' });
+    throw new MemvaultError('not-found', `no such file: ${name}`, { hint: 'name a file; - stands for stdin' });
   if (stat.isDirectory())
     throw new MemvaultError('bad-input', `${name} is a folder`, {
       hint: `name its files: ${name.replace(/[/\\]+$/, '')}/*`,
     });
   if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${name} is no file`, { hint: 'name a file; - stands for stdin' });
+    throw new MemvaultError('bad-input', `${name} is not a file`, { hint: 'name a file; - stands for stdin' });
   const large = tooLarge(stat.size, LIMITS.file);
   if (large !== null) throw new MemvaultError('bad-input', `${name} is too large: ${large}`, { hint: 'split it' });
   const bytes = readBytes(path) ?? Buffer.alloc(0);
@@ -151,7 +151,7 @@ export function readSchema(vault: Vault): Schema {
   }
   for (const [category, page] of schema.routes) {
     if (!isPagePath(vault, page)) {
-      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is no page in a zone`, {
+      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is not a page in a zone`, {
         hint: `name a page such as ${vault.zones.personal}/Work.md`,
       });
     }
@@ -191,7 +191,7 @@ export function mustReadTagsFile(vault: Vault): TagsFile & { readonly text: stri
   const file = readTagsFile(vault);
   if (file.broken === null) return file;
   throw new MemvaultError('settings', `${TAGS_FILE}:${file.broken.line}: ${file.broken.message}`, {
-    hint: 'correct the YAML there; until then no alias holds',
+    hint: 'correct the YAML there; until then no alias is in effect',
     data: { file: TAGS_FILE, line: file.broken.line },
   });
 }

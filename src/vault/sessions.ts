@@ -95,7 +95,7 @@ export async function withSession<T>(
       mustBeExpected(error, 'locked');
       if (tries * STEP_MS >= patienceMs)
         throw new MemvaultError('locked', `another memvault is reading the session ${session}`, {
-          hint: `try again; if none is at work, remove ${lock}`,
+          hint: `try again; if none is running, remove ${lock}`,
         });
     }
     await wait(STEP_MS);

@@ -143,7 +143,7 @@ export function namedVault(path: string): string {
   const stat = statOf(path);
   if (stat && !stat.isDirectory())
     throw new MemvaultError('no-vault', `${path} is a file, not a vault`, {
-      hint: 'name the folder that holds the vault',
+      hint: 'name the folder that contains the vault',
     });
   const what = stat ? 'is not a vault yet' : 'does not exist';
   throw new MemvaultError('no-vault', `${path} ${what}`, {

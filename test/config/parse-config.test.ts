@@ -116,8 +116,8 @@ describe('parseConfig', () => {
       ':1: write is a section with keys of its own, not just "daily"',
     ],
     ['a list where a section belongs', 'write:\n- daily\n', ':1: write is a section with keys of its own, not a list'],
-    ['a list for a file', '- write\n', ': the file must hold sections with keys, not a list'],
-    ['a word for a file', 'hello\n', ': the file must hold sections with keys, not just "hello"'],
+    ['a list for a file', '- write\n', ': the file must contain sections with keys, not a list'],
+    ['a word for a file', 'hello\n', ': the file must contain sections with keys, not just "hello"'],
     [
       'a key without a value',
       'retrieve:\n  context_chars:\n',

@@ -155,10 +155,10 @@ test('a sentence that fails is asked for once more, then left out and counted', 
   });
   expect(ask.shown[1]?.sentences?.map(({ wrong: why }) => why)).toEqual([
     'its claims do not say 9',
-    'it denies what its claims affirm, or affirms what they deny',
+    'it contradicts its claims',
   ]);
   expect(textsOf(vault)).toEqual(['The Atlas team has 7 people.', 'User works at Google.']);
-  expect(notices).toEqual(['sentences of overviews that their claims do not bear out, left out: 1']);
+  expect(notices).toEqual(['sentences of overviews that their claims do not support, left out: 1']);
 });
 
 test.each<[string, unknown]>([

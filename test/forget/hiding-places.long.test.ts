@@ -302,7 +302,7 @@ test('--verify tells the line that the log must have from a leak', async () => {
   await vault.must(['forget', id]);
   expect((await vault.must(['forget', '--verify'])).stdout).toMatch(
     new RegExp(
-      `^${id}  still in the daily log, as it must be: daily/2026-06-28\\.md:\\d+; --purge takes it out\\nNo leak in \\d+ files\\.`,
+      `^${id}  still in the daily log, as it must be: daily/2026-06-28\\.md:\\d+; --purge removes it\\nNo leak in \\d+ files\\.`,
     ),
   );
   renameSync(join(vault.root, 'daily/2026-06-28.md'), join(vault.root, 'daily/old.md'));

@@ -101,7 +101,7 @@ describe('logged again', () => {
     ]);
     const again = stdout.trim();
     expect(stderr).toContain(
-      `${again} says what was forgotten: it was logged, and is forgotten, too. memvault forget --undo ${again} brings it back.`,
+      `${again} repeats a forgotten fact: it was logged, but stays forgotten. memvault forget --undo ${again} restores it.`,
     );
     expect(vault.read('.memvault/tombstones.jsonl')).toContain(again);
     expect(vault.read('daily/2026-06-29.md')).toMatch(WORD);
@@ -227,12 +227,12 @@ test('a page that cannot be written costs itself: the fact is forgotten, and the
   expect(JSON.parse(stdout)).toMatchObject({
     forgotten: [{ id }],
     pages: [],
-    remaining: [{ path: PAGE, what: 'cites it, and waits for a merge to be settled' }],
+    remaining: [{ path: PAGE, what: 'cites it, and is not merged yet' }],
   });
   expect(vault.read('MEMORY.md')).not.toMatch(WORD);
   expect((await vault.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);
   vault.edit(PAGE, '<<<<<<< HEAD\n', '');
-  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Took out what was forgotten and had come back (r-');
+  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Removed forgotten facts that had come back (r-');
   await expectForgotten(vault, id);
 });
 
@@ -275,7 +275,7 @@ describe('two clones', () => {
       try {
         await git(into, 'pull', '-q', '--no-rebase', '--no-edit', from.root, 'HEAD');
       } catch {
-        // A person's own edit against a line that goes: the person keeps theirs, and the next dream takes it off.
+        // A person's own edit against a line that goes: the person keeps theirs, and the next dream removes it.
         await git(into, 'checkout', '--theirs', '.');
         await git(into, 'add', '-A');
         await git(into, 'commit', '-qm', 'settled');
@@ -308,7 +308,7 @@ describe('two clones', () => {
     expect(stdout).not.toMatch(WORD);
   });
 
-  test('a purged line that a merge brings back is an error, and lint --fix takes it out again', async () => {
+  test('a purged line that a merge brings back is an error, and lint --fix removes it again', async () => {
     const { one, other, id } = await twoClones();
     await other.must(['log', 'User naps', '-c', 'health', '--date', '2026-06-28']);
     await git(other, 'add', '-A');

@@ -76,7 +76,7 @@ test('off: nobody is asked, and a mode that needs a model says so', async () => 
   expect(await run(['search', 'instrument', '--json'], env)).toMatchObject({ status: 0, stderr: '' });
   const hybrid = await run(['search', 'cello', '--mode', 'hybrid'], env);
   expect(hybrid).toMatchObject({ status: 0 });
-  expect(hybrid.stderr).toContain('no embeddings are set up: this is a search by words.');
+  expect(hybrid.stderr).toContain('no embeddings are set up: searched by words only.');
   const semantic = await run(['search', 'cello', '--mode', 'semantic'], env);
   expect([semantic.status, semantic.stdout]).toEqual([12, '']);
   expect(semantic.stderr).toContain('memvault config set retrieve.embeddings ollama');
@@ -205,7 +205,7 @@ test('a server elsewhere that only the vault names is not called before it is tr
   ]);
   const found = await run(['search', 'cello']);
   expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('User owns a cello')]);
-  expect(found.stderr).toContain('not trusted: this is a search by words.');
+  expect(found.stderr).toContain('not trusted: searched by words only.');
   expect((await run(['status'])).stdout).toMatch(
     /^vectors +openai: .*retrieve\.embeddings_url of this vault are not trusted: memvault config trust$/m,
   );

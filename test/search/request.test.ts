@@ -60,16 +60,16 @@ test('a plain query has no signs', () => {
 
 test.each<[string, Partial<SearchRequest>, RegExp, RegExp]>([
   ['no question', { query: ' ' }, /nothing to search for/, /\*/],
-  ['a day that is none', { since: '2026-02-30' }, /--since 2026-02-30 is no day/, /2026-07-01/],
+  ['a day that is none', { since: '2026-02-30' }, /invalid date: --since 2026-02-30/, /2026-07-01/],
   ['a field without a value', { fields: ['oslo'] }, /--field "oslo"/, /location=Oslo/],
   ['a field without a name', { fields: ['=oslo'] }, /--field "=oslo"/, /location=Oslo/],
-  ['an unknown zone', { zone: 'wikki' }, /no zone wikki/, /Wiki/],
-  ['the beginning of a zone', { zone: '1_proj' }, /no zone 1_proj/, /did you mean 1_Projects\?/],
-  ['a name that is in every object', { zone: 'constructor' }, /no zone constructor/, /zones are 0_Inbox/],
+  ['an unknown zone', { zone: 'wikki' }, /no such zone: wikki/, /Wiki/],
+  ['the beginning of a zone', { zone: '1_proj' }, /no such zone: 1_proj/, /did you mean 1_Projects\?/],
+  ['a name that is in every object', { zone: 'constructor' }, /no such zone: constructor/, /zones are 0_Inbox/],
   [
     'kinds in one word',
     { kinds: ['fact,claim'] },
-    /--kind "fact,claim" is no kind/,
+    /invalid kind: --kind "fact,claim"/,
     /name each by itself: --kind fact --kind claim$/,
   ],
 ])('usage: %s', (_, request, message, hint) => {

@@ -79,7 +79,7 @@ test.each<[what: string, change: () => void, why: string]>([
       rmSync(at(way.from));
       symlinkSync(at('3_Personal/Work.md'), at(way.from));
     },
-    '0_Inbox/a/x.md is no file',
+    '0_Inbox/a/x.md is not a file',
   ],
   ['would go over another', () => put(way.to, 'mine'), '5_Archives/Inbox/a/x.md is there already'],
   [
@@ -104,7 +104,7 @@ test('a folder that leads out of the vault, and a move that has nothing to do wi
     /which no run moves/,
   );
   for (const from of ['0_Inbox/../3_Personal/Work.md', '0_Inbox/..', '0_Inbox/a/'])
-    expect(() => moveFile(vault, { ...way, from })).toThrow(/is no path|leads out|which no run moves/);
+    expect(() => moveFile(vault, { ...way, from })).toThrow(/is not the path|leads out|which no run moves/);
   expect(readFileSync(at(way.from), 'utf8')).toBe(WORDS);
 });
 

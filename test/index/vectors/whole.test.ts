@@ -172,7 +172,7 @@ test('off by default: nobody is asked, nothing is written, nothing is said', asy
       });
       expect(remarks).toEqual([]);
       expect(await search('which instrument', 'hybrid')).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('no embeddings are set up: this is a search by words.')]);
+      expect(remarks).toEqual([expect.stringContaining('no embeddings are set up: searched by words only.')]);
       expect(vectorFiles(folder)).toEqual([]);
     },
     { OLLAMA_HOST: server.url },
@@ -315,7 +315,7 @@ test('nothing in a vault makes memvault call a server, elsewhere or here, before
         ),
       ]);
       expect(await search('cello')).toEqual(['User owns a cello']);
-      expect(remarks.splice(0)).toEqual([expect.stringContaining('not trusted: this is a search by words.')]);
+      expect(remarks.splice(0)).toEqual([expect.stringContaining('not trusted: searched by words only.')]);
       await expect(search('cello', 'semantic')).rejects.toMatchObject({ code: 'refused' });
       // Nor what listens on this machine: it need not be a server for embeddings at all.
       settings({ embeddings: 'openai', embeddings_url: `${server.url}/v1` }, 'vault');

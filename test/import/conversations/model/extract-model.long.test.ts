@@ -535,7 +535,7 @@ describe('the rules read what a model does not', () => {
         expect([calls, sessions[0]?.engine, sessions[0]?.fallback]).toEqual([
           3,
           `ollama:m/extract-1+${RULES}`,
-          { reason: 'the model gave no answer that can be read', parts: 1, of: 3 },
+          { reason: 'the model’s answer was unreadable', parts: 1, of: 3 },
         ]);
         const numbers = texts.map((one) => Number(/tool(\d+)x/.exec(one)?.[1]));
         expect([numbers[0], numbers.at(-1)]).toEqual([1, 121]);
@@ -801,7 +801,7 @@ describe('a session', () => {
           3,
           ['User lives in Rome'],
           ['s-1', 's-2'],
-          expect.stringContaining('2 conversations wait for the next time'),
+          expect.stringContaining('2 conversations wait for the next import'),
         ]);
         expect(readdirSync(join(vault, '.memvault/sessions'))).toEqual(['s-0.json']);
         expect(await read(server, files[0] ?? '', ...files.slice(1))).toMatchObject({
