@@ -188,7 +188,7 @@ export function renderReadBeside(runs: readonly Journal[]): string {
   const [pages, moves] = writtenBy(runs);
   const made =
     pages.length > 0 && `${plural(pages.length, 'literature page')} (${firstOf(pages, 3, () => '…').join(', ')})`;
-  return `Read the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
+  return `Processed the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
 }
 
 /** One line for each file that stays, with the reason. */
