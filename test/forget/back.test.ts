@@ -69,9 +69,9 @@ test('a page that is open in a merge is named, by a night, by lint --fix and by 
   expect((await vault.must(['status'])).stdout).toContain(`a dream removes it, but not before ${PAGE} is merged`);
   const fixed = await vault.must(['lint', '--fix'], { status: 1 });
   expect(fixed.stderr).toContain('is not merged yet');
-  expect(fixed.stderr).not.toContain('nothing that lint repairs');
+  expect(fixed.stderr).not.toContain('Nothing to repair automatically');
   expect(fixed.stdout).toContain('resolve the merge of this page; then memvault dream removes it');
-  expect(fixed.stdout).not.toContain('lint --fix at once');
+  expect(fixed.stdout).not.toContain('lint --fix does so at once');
   expect(vault.read('MEMORY.md')).not.toMatch(WORD);
   vault.write(PAGE, page);
   await vault.must(['dream', '--batch']);

@@ -195,7 +195,7 @@ describe('--verify', () => {
     const { vault, id } = await start();
     await vault.must(['forget', id]);
     expect((await vault.must(['forget', '--verify', 'swims'])).stdout).toMatch(
-      /^the text {2}\w{10} says it too and is not forgotten/,
+      /^the text {2}\w{10} says it, too, and is not forgotten/,
     );
     vault.write('note.md', 'My stairs and ferrets.\n');
     expect((await vault.must(['forget', '--verify', 'stairs'], { status: 1 })).stdout).toContain(

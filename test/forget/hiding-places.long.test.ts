@@ -188,7 +188,7 @@ test('a claim that rests on another fact, too, gets its words', async () => {
   await vault.must(['forget', id]);
   expect(vault.read(PAGE)).toMatch(/^- .*Quillfeather.*\[\^\w{10}\]$/im);
   expect(vault.read(PAGE)).not.toContain(id);
-  expect((await vault.must(['forget', '--verify'])).stdout).toContain('says it too and is not forgotten');
+  expect((await vault.must(['forget', '--verify'])).stdout).toContain('says it, too, and is not forgotten');
 });
 
 test('a person’s paragraph loses its footnote and is named', async () => {

@@ -320,14 +320,14 @@ describe('two clones', () => {
     await git(one, 'checkout', 'HEAD~1', '--', 'daily');
     await git(one, 'pull', '-q', '--no-rebase', '--no-edit', '--autostash', other.root, 'HEAD');
     expect((await one.must(['lint', '--rule', 'forgotten/purged'], { status: 1 })).stdout).toContain(
-      `${id} was taken out of the daily log for good`,
+      `${id} was purged from the daily log`,
     );
     expect((await one.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);
     await one.must(['lint', '--fix']);
     expect(one.read('daily/2026-06-28.md')).not.toMatch(WORD);
     expect(one.read('daily/2026-06-28.md')).toContain('User naps');
     expect(await one.run(['forget', '--verify'])).toMatchObject({ status: 0 });
-    expect((await one.must(['lint', '--fix'])).stderr).toContain('nothing that lint repairs');
+    expect((await one.must(['lint', '--fix'])).stderr).toContain('Nothing to repair automatically');
   });
 
   /**

@@ -53,8 +53,10 @@ test('the setting goes before the environment, which goes before this machine', 
 });
 
 test.each(['ftp://box', 'http://', 'box:port', 'javascript://x'])('%s is no address', (host) => {
-  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow('what the environment names is no address');
-  expect(() => ollamaAddress(host, {})).toThrow('what models.url names is no address');
+  expect(() => ollamaAddress(null, { OLLAMA_HOST: host })).toThrow(
+    'the address in the environment is not a valid server address',
+  );
+  expect(() => ollamaAddress(host, {})).toThrow('models.url is not a valid server address');
 });
 
 test('a name and a password are never shown', () => {

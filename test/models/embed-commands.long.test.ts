@@ -168,10 +168,10 @@ test('a server that is away: search goes by words and says so in one line, index
   expect(found.status).toBe(0);
   expect(found.stdout).toContain('User owns a cello');
   expect(found.stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^nobody answers at .*: this is a search by words\./),
+    expect.stringMatching(/^nobody answers at .*: searched by words only\./),
   ]);
   expect(JSON.parse((await run(['search', 'cello', '--json'])).stdout)).toMatchObject({
-    notice: expect.stringMatching(/^nobody answers at .*: this is a search by words\./),
+    notice: expect.stringMatching(/^nobody answers at .*: searched by words only\./),
     hits: [{ text: 'User owns a cello' }],
   });
   expect(JSON.parse((await run(['search', 'cello', '--json', '--mode', 'lexical'])).stdout)).not.toHaveProperty(
@@ -181,7 +181,7 @@ test('a server that is away: search goes by words and says so in one line, index
   expect([bundle.status, bundle.stdout, bundle.stderr.trimEnd().split('\n')]).toEqual([
     0,
     expect.stringContaining('User owns a cello'),
-    [expect.stringMatching(/^nobody answers at .*: this is a search by words\./)],
+    [expect.stringMatching(/^nobody answers at .*: searched by words only\./)],
   ]);
   expect(JSON.parse((await run(['context', 'cello', '--json'])).stdout)).toMatchObject({
     notice: expect.stringContaining('by words'),
@@ -211,7 +211,7 @@ test('a server elsewhere that only the vault names is not called before it is tr
   );
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 2, stdout: '' });
   const asks = await run(['config', 'trust']);
-  expect(asks.stderr + asks.stdout).toContain('trust asks before it accepts');
+  expect(asks.stderr + asks.stdout).toContain('trust asks for confirmation');
   const trusted = await run(['config', 'trust', '--yes']);
   expect(trusted.stdout).toContain('retrieve.embeddings_url');
   expect(trusted.status).toBe(0);

@@ -216,7 +216,9 @@ test('two vaults never share a name', () => {
 });
 
 test('a line break in a path is refused', () => {
-  expect(() => makeJob({ ...request, vault: '/home/you/a\nb' })).toThrow(/cannot hold this path: "\/home\/you\/a\\nb"/);
+  expect(() => makeJob({ ...request, vault: '/home/you/a\nb' })).toThrow(
+    /cannot contain this path: "\/home\/you\/a\\nb"/,
+  );
 });
 
 test('what is printed for a shell writes exactly the files and no others', () => {

@@ -178,7 +178,7 @@ test.each<[what: string, edit: (plan: Editable) => void, words: string]>([
     (plan) => void (plan['version'] = 7),
     'plan.json is a plan of version 7; this memvault reads version 1',
   ],
-  ['another document', (plan) => void (plan['type'] = 'memvault/dream'), 'plan.json is no plan'],
+  ['another document', (plan) => void (plan['type'] = 'memvault/dream'), 'plan.json is not a plan'],
 ])('%s', (_what, edit, words) => {
   expect(said(edit)).toContain(words);
 });

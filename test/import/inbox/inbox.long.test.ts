@@ -651,16 +651,14 @@ describe('a source and its page', () => {
 describe('more files than one run takes', () => {
   test('are told as runs, which one undo takes back', async () => {
     for (let at = 0; at < 52; at++) box.put(`0_Inbox/n${at}.md`, RIVERS);
-    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 2 runs\. memvault dream --undo takes them back\.\n$/);
+    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 2 runs\. memvault dream --undo reverts them\.\n$/);
     await box.run(['dream', '--undo', '-q']);
     expect(box.files('0_Inbox')).toHaveLength(52);
   });
 
   test('are no more than twenty runs without a model, since each makes the catalogue of all pages', async () => {
     for (let at = 0; at < 1041; at++) box.put(`0_Inbox/n${at}.md`, RIVERS);
-    expect((await box.run(['import'])).stdout).toMatch(
-      /\nIt took 20 runs\. memvault dream --undo takes them back\.\n$/,
-    );
+    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 20 runs\. memvault dream --undo reverts them\.\n$/);
     expect(box.files('5_Archives/Inbox')).toHaveLength(1041);
   });
 });

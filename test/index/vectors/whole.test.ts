@@ -243,7 +243,7 @@ test('a server that is away costs one line; with --mode semantic it is an error'
     await server.close();
     expect(await search('cello')).toEqual(['User owns a cello']);
     expect(remarks).toEqual([
-      expect.stringMatching(/^nobody answers at .*: this is a search by words\. \(start it: .*\)$/),
+      expect.stringMatching(/^nobody answers at .*: searched by words only\. \(start it: .*\)$/),
     ]);
     await expect(search('cello', 'semantic')).rejects.toMatchObject({ code: 'model' });
   });
