@@ -155,7 +155,7 @@ test('a sentence that fails is asked for once more, then left out and counted', 
   });
   expect(ask.shown[1]?.sentences?.map(({ wrong: why }) => why)).toEqual([
     'its claims do not say 9',
-    'it contradicts its claims',
+    'it denies what its claims affirm, or affirms what they deny',
   ]);
   expect(textsOf(vault)).toEqual(['The Atlas team has 7 people.', 'User works at Google.']);
   expect(notices).toEqual(['sentences of overviews that their claims do not support, left out: 1']);

@@ -212,7 +212,7 @@ describe('of several runs', () => {
     append({ fact: 'eeeeeeeeee', as: 'placed', page: '2_Wiki/Elsewhere.md', ...other });
     await expect(undoIn(vault, NEXT)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('this clone has neither its journal nor a commit of it'),
+      message: expect.stringContaining('this clone has neither its journal nor its commit'),
     });
     expect((await undoIn(vault, NEXT, run))?.undoes).toEqual([run]);
     const again = await onlyRun(NEXT);

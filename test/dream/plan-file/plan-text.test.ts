@@ -195,7 +195,7 @@ test('only so many problems are told', () => {
 });
 
 test.each([
-  ['', 'no plan'],
+  ['', 'not a plan'],
   ['{', 'look at line'],
   ['{"type":"memvault/plan",\n"version":1,\n"secret words" }', 'it is not JSON'],
   ['\u0000\u0001', 'it is not a text'],

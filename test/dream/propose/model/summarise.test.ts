@@ -222,12 +222,12 @@ test.each<[string, (call: number) => unknown, number, string | null]>([
     'MEMORY.md has the claims as they are: the limit of 2 calls is reached',
   ],
   ['Ctrl-C', () => ({ kind: 'stopped' }), 1, null],
-  ['no JSON', () => undefined, 1, 'MEMORY.md has the claims as they are: the model’s answer was unreadable'],
+  ['no JSON', () => undefined, 1, 'MEMORY.md has the claims as they are: the model gave no answer that can be read'],
   [
     'something else',
     () => ({ groups: 'none' }),
     1,
-    'MEMORY.md has the claims as they are: the model’s answer was unreadable',
+    'MEMORY.md has the claims as they are: the model gave no answer that can be read',
   ],
 ])('%s', async (_, say, calls, notice) => {
   const ask = asker((_shown, call) => say(call));

@@ -535,7 +535,7 @@ describe('the rules read what a model does not', () => {
         expect([calls, sessions[0]?.engine, sessions[0]?.fallback]).toEqual([
           3,
           `ollama:m/extract-1+${RULES}`,
-          { reason: 'the model’s answer was unreadable', parts: 1, of: 3 },
+          { reason: 'the model gave no answer that can be read', parts: 1, of: 3 },
         ]);
         const numbers = texts.map((one) => Number(/tool(\d+)x/.exec(one)?.[1]));
         expect([numbers[0], numbers.at(-1)]).toEqual([1, 121]);
