@@ -94,7 +94,7 @@ const past: Readonly<Record<keyof typeof LIMITS, () => Promise<void>>> = {
       expect(said).toContain('2_Wiki/Small.md');
       expect(said).not.toMatch(/^2_Wiki\/Large\.md:/m);
       expect(said).toMatch(
-        /skipped .*2_Wiki\/Large\.md: too large \(8\.0 MB, limit 8 MB\); what it holds is not found/,
+        /skipped .*2_Wiki\/Large\.md: too large \(8\.0 MB, limit 8 MB\); its content is not searched/,
       );
     }
     expect(await must('lint')).toMatch(/2_Wiki\/Large\.md:1 +warning +not read: too large \(8\.0 MB/);

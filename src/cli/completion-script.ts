@@ -68,7 +68,7 @@ const HELP: VerbSpec = {
   args: [{ name: 'verb', required: false, variadic: false, help: '' }],
   options: [],
   examples: [],
-  load: () => Promise.reject(new Error('help is no command')),
+  load: () => Promise.reject(new Error('help is not a command')),
 };
 
 const COMPLETED: readonly VerbSpec[] = [...VERBS, HELP];

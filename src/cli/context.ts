@@ -105,7 +105,7 @@ export function refuseWithinDream({ env }: Pick<World, 'env'>, verb: string): vo
   if (mark === '' || mark === '0') return;
   throw failure(
     'refused',
-    `${verb} does nothing in a program that a dream started`,
+    `${verb} is disabled in programs started by a dream`,
     'if no dream started this, unset MEMVAULT_DREAM',
   );
 }

@@ -77,7 +77,7 @@ function report(world: World, error: unknown): number {
   world.stderr.write(
     json
       ? `${toJson({ type: 'memvault/error', code: 'internal', message: text.split('\n')[0], stack: text })}\n`
-      : `memvault: this is a defect of memvault; nothing in your daily logs was changed\n${text}\n`,
+      : `memvault: this is a bug in memvault; your daily logs were not changed\n${text}\n`,
   );
   return EXIT.failed;
 }

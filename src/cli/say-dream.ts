@@ -21,7 +21,7 @@ export function sayDream(context: Context, { result, settled, forgottenLeft, inb
     commit,
   });
   answer.report(renderDream(result, faceOf(context)));
-  if (settled && result.runs.length === 0) answer.report(`Brought ${CATALOGUE_FILE} in step with the pages.`);
+  if (settled && result.runs.length === 0) answer.report(`Updated ${CATALOGUE_FILE}.`);
   for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
     answer.warn(line);
   sayInbox(context, inbox);

@@ -33,7 +33,7 @@ export function checkModelFlags(typed: readonly SettingFlag[], engine: Settings[
   const ofModel = typed.find(({ key }) => key.startsWith('models.'));
   if (ofModel !== undefined && engine === 'rules' && !isTyped)
     throw usage(
-      `${ofModel.flag} needs --engine: the rules are in force, and ask no model`,
+      `${ofModel.flag} needs --engine: the rules are active and use no model`,
       'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
     );
   const ofServer = typed.find(({ key }) => key === 'models.model' || key === 'models.url');

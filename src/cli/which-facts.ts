@@ -41,7 +41,7 @@ export async function whichFacts(context: Context, view: View, args: readonly st
   if (first === undefined) return ids;
   const isOne = alike.length === 1;
   if (!answer.asks) {
-    const hint = isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the one that is meant';
+    const hint = isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the right one';
     throw ambiguousFacts(alike, view, 'these words', hint);
   }
   if (isOne) {
@@ -131,7 +131,7 @@ function onlyId(view: View, found: readonly string[], word: string): string {
 
 const ambiguousFacts = (facts: readonly Fact[], view: View, what: string, hint: string): MemvaultError =>
   ambiguous(
-    `${plural(facts.length, 'fact')} ${facts.length === 1 ? 'holds' : 'hold'} ${what}`,
+    `${plural(facts.length, 'fact')} ${facts.length === 1 ? 'contains' : 'contain'} ${what}`,
     facts.map(({ id }) => lineOf(id, view)),
     hint,
     { ids: facts.map(({ id }) => id) },
@@ -170,7 +170,7 @@ export function whichSubject(context: Context, typed: string, view: View, known:
     .replace(/^\[\[(.*)\]\]$/s, (_, link: string) => (link.includes('#^') ? link : link.replace(/[#|].*$/s, '')))
     .replace(/^\[\^(.*)\]$/s, '$1')
     .replace(/^\.\//, '');
-  if (text === '') throw usage('nothing to explain was named', 'give the id of a fact, or the name of a page');
+  if (text === '') throw usage('nothing to explain', 'give the id of a fact, or the name of a page');
   const ids = new Set([...view.factById.keys(), ...known]);
   const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
   const word = foldId(anchored ?? text);
@@ -266,7 +266,7 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
   );
   return failure(
     'not-found',
-    `neither a fact nor a page is called ${name}`,
+    `no fact or page named ${name}`,
     near === null
       ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
           'can be given here; index.md names the pages'

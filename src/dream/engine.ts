@@ -144,7 +144,7 @@ export const KEPT_ASIDE = 'kept for skills and lessons';
 // Which facts look like secrets, each looked at once, and what is said of them.
 
 /** Why such a fact is on no page. Says nothing of what it holds. */
-export const SECRET = 'looks like a secret; take it out of the log, or see docs/security.md';
+export const SECRET = 'looks like a secret; remove it from the log, or see docs/security.md';
 
 export function rememberSecrets(): (fact: Fact) => boolean {
   const known = new WeakMap<Fact, boolean>();

@@ -167,7 +167,7 @@ function pagesMoved(pages: readonly string[], runs: readonly string[], isForgott
   const since = isForgotten ? 'changed since, and what they said was forgotten' : 'edited, merged or removed since';
   return cannotUndo('conflict', runs, `${pages.join(', ')} ${pages.length === 1 ? 'was' : 'were'} ${since}`, {
     hint:
-      `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; memvault fix ID takes back one decision, ` +
+      `memvault diff ${runs.at(-1) ?? ''} shows what the run changed; memvault fix ID reverts one decision, ` +
       'and a claim that you delete from a page does not come back',
     data: { pages },
   });
@@ -271,7 +271,7 @@ function mustLoseNothing(
     .filter((fact) => !removed.has(fact) && !own.has(fact));
   if (lost.length > 0)
     throw cannotUndo('refused', runs, `${lost.join(', ')} would lose their claims, which another run decided`, {
-      hint: 'take that run back first; log.md tells which',
+      hint: 'undo that run first; log.md names it',
     });
   const citations = (view: View, fact: string): number => view.citedOn.get(fact)?.length ?? 0;
   const forgotten = [
@@ -282,7 +282,7 @@ function mustLoseNothing(
   ];
   const risen = forgotten.filter((fact) => citations(after, fact) > citations(before, fact));
   if (risen.length > 0)
-    throw cannotUndo('refused', runs, `the pages of before cite ${risen.join(', ')}, which was forgotten since`, {
+    throw cannotUndo('refused', runs, `the earlier pages cite ${risen.join(', ')}, which was forgotten since`, {
       hint: 'change the page by hand; memvault diff shows what the run did',
     });
 }

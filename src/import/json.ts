@@ -97,7 +97,7 @@ export function parseList(text: string, keys: readonly string[]): Parsed | null 
   const damaged = lines.filter(({ value }) => value === null);
   return items.length === 0
     ? null
-    : { items, left: damaged.map(({ line }) => ({ line, why: 'it is no JSON object', isBad: true })) };
+    : { items, left: damaged.map(({ line }) => ({ line, why: 'it is not a JSON object', isBad: true })) };
 }
 
 function listUnder(value: JsonObject, keys: readonly string[], depth = 0): readonly unknown[] | null {

@@ -133,8 +133,8 @@ function noPlace(path: string, before: string, why: string): MemvaultError {
     return new MemvaultError('refused', `${path} ends within a code fence that is never closed`, {
       hint: 'close the fence, and run the command again',
     });
-  return new MemvaultError('refused', `memvault's part in ${path} cannot be told from the rest: ${why}`, {
-    hint: `put ${PART.start} and ${PART.end} around it, or take out what is left of it`,
+  return new MemvaultError('refused', `memvault's part in ${path} has no clear beginning and end: ${why}`, {
+    hint: `put ${PART.start} and ${PART.end} around it, or remove what is left of it`,
   });
 }
 
@@ -154,7 +154,7 @@ function isUntouched(written: string): boolean {
 /** Throws `refused` if a person changed it. */
 function mustBeUntouched(path: string, written: string): void {
   if (isUntouched(written)) return;
-  throw new MemvaultError('refused', `memvault's text in ${path} was edited, and is not written over`, {
+  throw new MemvaultError('refused', `memvault's text in ${path} was edited and is not overwritten`, {
     hint: 'move it away, run the command again, and put your changes back',
   });
 }

@@ -139,8 +139,8 @@ function withEntries(path: string, before: string | null, entries: readonly Entr
     text = next;
   }
   if (before !== null && entries.length === 0 && text === before && /memvault/i.test(before) && !isJson(before))
-    throw new MemvaultError('refused', `${path} is not valid JSON, so nothing was taken out of it`, {
-      hint: 'put it right, and run the command again, or take out by hand what names memvault',
+    throw new MemvaultError('refused', `${path} is not valid JSON, so nothing was removed from it`, {
+      hint: 'fix it and run the command again, or remove by hand what names memvault',
     });
   const isThere = text !== null && before !== null && isDeepStrictEqual(parseCommented(text), parseCommented(before));
   return { after: isThere && entries.length > 0 ? before : text, had };
@@ -152,7 +152,7 @@ function notTaken(path: string, text: string, { keys, isItem, value }: Entry): M
   const whole = keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), isItem ? [value] : value);
   const why = !isJson(text) ? 'is not valid JSON' : `has something else as ${keys.join('.')}`;
   return new MemvaultError('refused', `${path} ${why}, so it was left as it is`, {
-    hint: `put it right, and run the command again, or add by hand:\n${JSON.stringify(whole, null, 2)}`,
+    hint: `fix it and run the command again, or add by hand:\n${JSON.stringify(whole, null, 2)}`,
   });
 }
 
@@ -174,7 +174,7 @@ function withTable(path: string, before: string | null, words: readonly string[]
   const why = tomlProblem(rest ?? '');
   if (why !== null)
     throw new MemvaultError('refused', `${path} ${why}, so it was left as it is`, {
-      hint: `put it right, and run the command again, or add by hand:\n${table}`,
+      hint: `fix it and run the command again, or add by hand:\n${table}`,
     });
   return { after: old === own ? before : withPart(rest, own), had };
 }

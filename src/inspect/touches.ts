@@ -101,8 +101,8 @@ function whatLineDid({ as, page, of, by, with: other, undoes }: LedgerLine): str
   const did = words[as] ?? as;
   if (undoes === undefined) return did;
   return as === 'pending'
-    ? `pending again, since ${undoes} was taken back`
-    : `${did} again, since ${undoes} was taken back`;
+    ? `pending again, because ${undoes} was undone`
+    : `${did} again, because ${undoes} was undone`;
 }
 
 /** What a review asks about a fact; the other facts' ids follow. */
@@ -118,7 +118,7 @@ const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> =
   approved: 'approved',
   rejected: 'rejected: both stay',
   expired: 'nobody decided, both stay',
-  withdrawn: 'withdrawn, there is nothing to decide any more',
+  withdrawn: 'withdrawn: nothing left to decide',
 };
 
 function whatReviewSays(fact: string, { id, kind, status, facts }: ReviewLine): string {

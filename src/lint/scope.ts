@@ -76,9 +76,9 @@ export function remarksOnScope({
   const { include, exclude } = scope;
   if (include.length > 0 && lookedAt.length === pages.filter(({ path }) => looksAt(path)).length)
     return [
-      `lint.include (${include.join(', ')}) adds no note: what it names is not there` +
-        (exclude.length === 0 ? '' : `, is left out by !${exclude.join(', !')}`) +
-        ', or is looked at anyway.',
+      `lint.include (${include.join(', ')}) matches no further note: what it names does not exist` +
+        (exclude.length === 0 ? '' : `, is excluded by !${exclude.join(', !')}`) +
+        ', or is checked anyway.',
     ];
   return [];
 }

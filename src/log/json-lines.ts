@@ -83,7 +83,7 @@ function parseObject(line: string, defaults: Partial<RawItem>): RawItem {
 function parseLine(line: string): JsonObject {
   const value = parseJson(line);
   if (isObject(value)) return value;
-  throw new MemvaultError('bad-input', value === undefined ? 'it is not JSON' : 'it is no JSON object');
+  throw new MemvaultError('bad-input', value === undefined ? 'it is not JSON' : 'it is not a JSON object');
 }
 
 function tagsOf(value: unknown): string[] | undefined {
@@ -118,10 +118,7 @@ function fieldsOf(value: JsonObject): Record<string, string> {
   const beside = Object.entries(value).filter(([name]) => !NOT_FIELDS.has(name));
   const unknown = beside.find(([name]) => !(KNOWN_FIELDS as readonly string[]).includes(name));
   if (unknown)
-    throw new MemvaultError(
-      'bad-input',
-      `the key ${JSON.stringify(unknown[0])} is not known; put your own into "fields"`,
-    );
+    throw new MemvaultError('bad-input', `unknown key ${JSON.stringify(unknown[0])}; put your own keys into "fields"`);
   return Object.fromEntries(
     [...Object.entries(nested ?? {}), ...beside]
       .filter(([, field]) => field !== null)

@@ -44,7 +44,7 @@ export function checkItem(raw: RawItem, now: Date): LogItem {
   const category = raw.category?.trim() ?? DEFAULT_CATEGORY;
   if (category !== DEFAULT_CATEGORY && !isCategory(category))
     throw bad(
-      `${JSON.stringify(category)} cannot be a category`,
+      `invalid category: ${JSON.stringify(category)}`,
       'a category has two or more letters, digits, - or _, such as work',
     );
   const tags = (raw.tags ?? [])
@@ -87,7 +87,7 @@ function checkFields(fields: Readonly<Record<string, string>>): Record<string, s
       .map(([name, value]) => {
         if (!isFieldName(name))
           throw bad(
-            `${JSON.stringify(name)} cannot be the name of a field`,
+            `invalid field name: ${JSON.stringify(name)}`,
             'a field name has letters, digits, - or _ and begins with a letter',
           );
         return [name, checkField(name, value.toWellFormed().trim())];
@@ -97,7 +97,7 @@ function checkFields(fields: Readonly<Record<string, string>>): Record<string, s
 
 function checkField(name: string, value: string): string {
   if (name === 'confidence' && !(value !== '' && Number(value) >= 0 && Number(value) <= 1))
-    throw bad(`the confidence ${JSON.stringify(value)} is no number from 0 to 1`, 'for example --confidence 0.8');
+    throw bad(`invalid confidence: ${JSON.stringify(value)}`, 'a number from 0 to 1, such as --confidence 0.8');
   return name === 'at' ? checkInstant(value) : value;
 }
 
@@ -108,7 +108,7 @@ function checkInstant(value: string): string {
   if (match === null && value.length < 8 && isDay(`${value}${value.length === 4 ? '-01' : ''}-01`)) return value;
   if (day === undefined || !isDay(day) || (time !== undefined && !isTime(time))) {
     throw bad(
-      `${JSON.stringify(value)} is no date or time`,
+      `invalid date or time: ${JSON.stringify(value)}`,
       'write it as 2026-07-01, 2026-07-01T14:05, 2026-07 or 2026',
     );
   }
@@ -121,13 +121,13 @@ function checkInstant(value: string): string {
 function checkDay(value: string, now: Date): string {
   const today = dayOf(now);
   const day = value === 'today' ? today : value === 'yesterday' ? addDays(today, -1) : value;
-  if (!isDay(day)) throw bad(`${JSON.stringify(value)} is no day`, 'write it as 2026-07-01, today or yesterday');
+  if (!isDay(day)) throw bad(`invalid date: ${JSON.stringify(value)}`, 'write it as 2026-07-01, today or yesterday');
   if (day > today) throw bad(`${day} is in the future`, 'log it today and give the time of the event with --at');
   return day;
 }
 
 function checkTime(value: string): string {
-  if (!isTime(value)) throw bad(`${JSON.stringify(value)} is no time of day`, 'write it as 14:05');
+  if (!isTime(value)) throw bad(`invalid time: ${JSON.stringify(value)}`, 'write it as 14:05');
   return value;
 }
 

@@ -84,10 +84,11 @@ function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly mes
   const isOne = files.length === 1;
   const names = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
   const depending = runs === 1 ? 'the run that depends' : `the ${runs} runs that depend`;
-  const waiting = runs === 0 ? '' : `, nor ${depending} on ${isOne ? 'it' : 'them'}`;
+  const waiting =
+    runs === 0 ? '' : `; ${depending} on ${isOne ? 'it' : 'them'} ${runs === 1 ? 'was' : 'were'} left out, too`;
   return {
-    message: `${names}, which ${isOne ? 'seems' : 'seem'} to hold a secret${waiting}`,
-    hint: 'take it out; or, if it is none, commit the file yourself with git add and git commit',
+    message: `${names} ${isOne ? 'seems' : 'seem'} to contain a secret${waiting}`,
+    hint: 'remove it; if it is not a secret, commit the file yourself with git add and git commit',
   };
 }
 
@@ -123,8 +124,8 @@ const NOTHING: CommitOutcome = {
   message: null,
   hint: null,
 };
-const LATER = 'what the dream wrote stays, and the next dream --commit commits it';
-const SETTLED = `dream: ${CATALOGUE_FILE} brought in step\n`;
+const LATER = 'the dream itself succeeded, and the next dream --commit commits its changes';
+const SETTLED = `dream: update ${CATALOGUE_FILE}\n`;
 
 type Surroundings = Pick<Context, 'vault' | 'world'>;
 
@@ -189,8 +190,8 @@ async function commitIn(
   if (changed.length === 0) {
     if (skipped.length > 0)
       return noRepository(
-        'git ignores this vault, so nothing of it is committed',
-        'take it out of .gitignore, or make it a repository of its own with git init',
+        'git ignores this vault, so nothing was committed',
+        'remove it from .gitignore, or make it a repository of its own with git init',
       );
     markCommitted(runs);
     return NOTHING;
@@ -231,7 +232,7 @@ function mustBeCommittable(repository: Repository, { branch, unmerged }: WorkTre
   const busy = inProgress(repository, exists);
   if (busy !== null) throw busyGit(`${busy} is in progress in this repository`, 'finish it (git status says how)');
   if (branch === null) throw busyGit('no branch is checked out (detached HEAD)', 'check one out with git switch');
-  if (unmerged.length > 0) throw busyGit(`a merge left ${unmerged.join(', ')} unsettled`, 'settle it');
+  if (unmerged.length > 0) throw busyGit(`a merge left ${unmerged.join(', ')} unresolved`, 'resolve it');
 }
 
 const busyGit = (message: string, hint: string): MemvaultError =>
@@ -360,8 +361,8 @@ async function whileLocked(repository: Repository): Promise<void> {
   for (let attempt = 0; isIndexLocked(repository, exists); attempt++) {
     if (attempt === 5)
       throw busyGit(
-        'another git is at work in this repository',
-        `if none is, remove ${posix.normalize(indexLock(repository))}`,
+        'another git process is running in this repository',
+        `if there is none, remove ${posix.normalize(indexLock(repository))}`,
       );
     await wait(200);
   }

@@ -37,11 +37,11 @@ export function checkVerdict(view: View, review: Review, verdict: Verdict): void
   const again =
     review.open && (verdict.do === 'apart' ? OPEN : [...OPEN, 'rejected']).some((status) => status === review.status);
   if (review.status !== 'pending' && !again)
-    throw new MemvaultError('refused', `${review.id} no longer waits: it is ${review.status}`, {
+    throw new MemvaultError('refused', `review ${review.id} is already ${review.status}`, {
       hint:
         review.status === 'approved'
-          ? `it was carried out: memvault fix ${review.facts[0] ?? 'ID'} puts it right, or memvault dream --undo ` +
-            'takes back the run'
+          ? `it was applied: memvault fix ${review.facts[0] ?? 'ID'} corrects it, or memvault dream --undo ` +
+            'undoes the run'
           : 'memvault review list --all shows them all; memvault fix ID corrects a decision',
     });
   remedyFor(view, review, verdict);

@@ -119,7 +119,7 @@ export async function dreamNow(
     pruneSessions(vault, now);
     const asking = keepWaits(vault, now);
     const callOff = context.world.processes.atEnd?.(() =>
-      recordFailure(vault, new Error('a signal ended it at once; what was done stands')),
+      recordFailure(vault, new Error('ended by a signal; changes made so far stay')),
     );
     try {
       const off = hasTombstones(vault)

@@ -75,9 +75,10 @@ function decide(input: GateInput): Due {
     return isNotDue(`nothing is pending but ${plural(undoneFacts, 'fact')} that you undid; ${again}`);
   }
   if (pendingDays.length > input.maxDays)
-    return isDue(`${pendingDays.length} days are pending; they are caught up batch by batch`);
+    return isDue(`${pendingDays.length} days are pending; they are processed in batches`);
   if (input.wasStopped) return isDue(`the last dream was stopped before its end; ${pending}`);
-  if (last === today) return isNotDue(`a dream went well today already; ${waits(pendingFacts, 'fact')} for tomorrow`);
+  if (last === today)
+    return isNotDue(`there was a successful dream today; ${waits(pendingFacts, 'fact')} until tomorrow`);
   if (pendingFacts >= input.minFacts) return isDue(pending);
   const waited = daysBetween(oldest, today);
   if (waited >= input.maxWaitDays) return isDue(`the oldest pending fact has waited ${waited} days`);

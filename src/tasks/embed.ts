@@ -122,7 +122,7 @@ export async function vectorsFor(
     const isMissed = mode !== null || error instanceof LLMError || error.code !== 'model';
     return {
       vectorsOf: null,
-      notice: isMissed ? `${error.message}: this is a search by words.${inBrackets(error)}` : null,
+      notice: isMissed ? `${error.message}: searched by words only.${inBrackets(error)}` : null,
     };
   }
 }
@@ -142,7 +142,7 @@ async function asked(files: IndexFiles, { embedder }: EmbedChoice, query: string
   if (before.dimensions !== question.length) {
     dropOthers(files, null);
     throw new LLMError(`${embedder.name} is not the model that made the vectors`, {
-      hint: 'memvault index makes them anew',
+      hint: 'run memvault index to rebuild them',
     });
   }
   return async ({ tables }) => {
@@ -165,11 +165,11 @@ async function questionOf(embedder: Embedder, query: string): Promise<Float32Arr
     if (vector) return vector;
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
-    throw new LLMError(`${embedder.name} was silent for ${SEARCH_PATIENCE_MS / 1000} seconds`, {
+    throw new LLMError(`${embedder.name} did not answer within ${SEARCH_PATIENCE_MS / 1000} seconds`, {
       hint: 'it may still be loading the model',
     });
   }
-  throw new LLMError(`${embedder.name} makes no vector of this question`);
+  throw new LLMError(`${embedder.name} returned no vector for this query`);
 }
 
 // Makes the missing vectors of an up-to-date index. The index works without them, so an unavailable server prints only
@@ -243,8 +243,8 @@ export async function embedIndex(context: EmbedContext, asked: EmbedIndex): Prom
   }
   if (made > 0) await pruneAfter(files, options);
   if (cancel.requested)
-    throw new MemvaultError('interrupted', 'ended before all vectors were made', {
-      hint: 'the index is up to date; the next one goes on with the vectors',
+    throw new MemvaultError('interrupted', 'interrupted before all vectors were made', {
+      hint: 'the index is up to date; run memvault index again to make the remaining vectors',
     });
   return made;
 }

@@ -32,12 +32,12 @@ export async function withVaultLock<T>(
     const { finished, damaged } = finishOpenRuns(vault);
     for (const { journal, unwritten } of finished) {
       if (journal.kind === 'ingest' || journal.kind === 'curate') recordFinished(vault, journal.start, journal.run);
-      answer.remark(`Finished ${journal.run}, which was cut short.`);
+      answer.remark(`Finished the interrupted run ${journal.run}.`);
       for (const reason of unwritten) answer.warn(`memvault: ${reason}; ${whatFollows(journal)}`);
     }
     for (const run of damaged)
       answer.warn(
-        `memvault: the journal of ${run} cannot be read and was put aside; what it wrote stays, and a dream records it`,
+        `memvault: the journal of ${run} is unreadable and was set aside; its changes stay, and the next dream records them`,
       );
     followTombstones(vault);
     return await work(finished);
@@ -55,7 +55,7 @@ function whatFollows({ plan, kind }: Journal): string {
   if (plan !== null) return 'its facts are pending again';
   if (kind === 'lint') return 'memvault lint --fix repairs it again';
   return kind === 'forget'
-    ? 'what was forgotten stays forgotten, and the next dream takes it off the page'
+    ? 'what was forgotten stays forgotten, and the next dream removes it from the page'
     : 'what the run says of its facts stays, and the next dream records what the page says';
 }
 
@@ -133,7 +133,7 @@ export function forgetOnPages(context: Context, view: View, start: Date, commit:
 
 /** Reports the run, and what is still there. */
 export function sayTakenOff({ answer }: Pick<Context, 'answer'>, { run, left }: TakenOff): void {
-  if (run !== null) answer.remark(`Took out what was forgotten and had come back (${run}).`);
+  if (run !== null) answer.remark(`Removed forgotten facts that had come back (${run}).`);
   for (const { path, line, what } of left)
     answer.warn(`memvault: ${plain(path)}:${line} ${what.replace(/^cites it/, 'cites what is forgotten')}`);
 }

@@ -98,10 +98,11 @@ export function forgetAgain(vault: Vault, facts: readonly Pick<Logged, 'id' | 's
 }
 
 export function renderForgottenAgain(ids: readonly string[]): string {
-  return (
-    `${ids.join(', ')} ${ids.length === 1 ? 'says' : 'say'} what was forgotten: it was logged, and is forgotten, ` +
-    `too. memvault forget --undo ${ids[0] ?? ''} brings it back.`
-  );
+  const what =
+    ids.length === 1
+      ? 'repeats a forgotten fact: it was logged, but stays forgotten'
+      : 'repeat forgotten facts: they were logged, but stay forgotten';
+  return `${ids.join(', ')} ${what}. memvault forget --undo ${ids[0] ?? ''} restores ${ids.length === 1 ? 'it' : 'the first'}.`;
 }
 
 /** The facts are logged first, so a held lock cannot keep them out. */
@@ -135,7 +136,7 @@ export function holdSuspects(
     throw new MemvaultError(
       'refused',
       `nothing was logged, because this looks like a secret: ${suspects[0]?.masked ?? ''} ${byRules}`,
-      { hint: 'take it out, or log it all the same with --allow-secret', data: { rules } },
+      { hint: 'remove it, or log it anyway with --allow-secret', data: { rules } },
     );
   const count = suspects.length;
   const lines = suspects.map(({ item }) => renderSuspect(item, dayOf(now), timeOf(now)));
@@ -146,7 +147,7 @@ export function holdSuspects(
       warning: [
         `memvault: not logged: ${count} of ${count + clean.length} ` +
           `${count === 1 ? 'looks like a secret' : 'look like secrets'} ${byRules}`,
-        `  kept in ${path}, which git ignores; to log what is no secret after all (then remove the file):`,
+        `  kept in ${path}, which git ignores; to log items that are not secrets (then remove the file):`,
         `  memvault log --jsonl --allow-secret < ${quoteForShell(absolute(vault, path))}`,
       ],
     };

@@ -235,8 +235,8 @@ function mustLieOutside(root: string, file: string): void {
   if (!leadsInto(root, file)) return;
   throw new MemvaultError(
     'refused',
-    `your list of trusted vaults, ${file}, lies in this vault, where the vault could write itself into it`,
-    { hint: 'set XDG_CONFIG_HOME to a folder outside, or say what you want by a flag or a MEMVAULT_ variable' },
+    `your list of trusted vaults, ${file}, is inside this vault, which could therefore trust itself`,
+    { hint: 'set XDG_CONFIG_HOME to a folder outside, or use a flag or a MEMVAULT_ variable' },
   );
 }
 

@@ -61,7 +61,7 @@ function replayed({ world }: Context, file: PlanFile) {
 export async function readPlan(world: Pick<World, 'cwd' | 'readStdin'>, name: string): Promise<PlanFile> {
   const text = name === '-' ? await world.readStdin() : readPlanText(resolve(world.cwd, name));
   if (text === null)
-    throw new MemvaultError('not-found', `there is no file ${name}`, {
+    throw new MemvaultError('not-found', `no such file: ${name}`, {
       hint: 'memvault dream --plan FILE makes a plan',
     });
   return parsePlan(text, name === '-' ? 'stdin' : name);
@@ -84,10 +84,10 @@ export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanNam
   if (text === null || text === '') return;
   if (isPlanText(text) && !force && isEditedPlan(text))
     throw new MemvaultError('refused', `${name} is a plan that was edited`, {
-      hint: 'name another file, or say --force to write over it',
+      hint: 'name another file, or use --force to overwrite it',
     });
   if (!isPlanText(text))
-    throw new MemvaultError('refused', `${name} is there already, and it is no plan`, {
+    throw new MemvaultError('refused', `${name} exists and is not a plan`, {
       hint: 'name another file, or move it away',
     });
 }

@@ -269,5 +269,5 @@ function extractOf({ path, digest }: Ready, { vault, maySay: mayBeSaid }: InboxD
   const source = decodeSource(path, bytes);
   if (typeof source === 'string') return source;
   if (digestOfBytes(bytes) !== digest) return 'it was edited in between';
-  return extract(source, { name: nameOf(path), maySay: mayBeSaid }) ?? 'nothing in it can be read';
+  return extract(source, { name: nameOf(path), maySay: mayBeSaid }) ?? 'it has no readable text';
 }

@@ -68,7 +68,7 @@ export async function settleByHand(
     return commit ? await commitAndPrune(context, start) : null;
   } catch (error) {
     mustBeExpected(error);
-    context.answer.warn(`memvault: what was asked for is done, but: ${error.message}`);
+    context.answer.warn(`memvault: the change was made, but: ${error.message}`);
     return null;
   }
 }
@@ -103,7 +103,7 @@ export async function mustHoldNoSecret(text: string, known: readonly string[]): 
   const rules = [...new Set(found.map(({ rule }) => rule))];
   if (rules.length > 0)
     throw new MemvaultError('refused', `these words look like a secret (${rules.join(', ')}); nothing was changed`, {
-      hint: 'take it out',
+      hint: 'remove it',
       data: { rules },
     });
 }

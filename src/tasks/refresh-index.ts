@@ -82,8 +82,8 @@ export async function refreshOptions(
 
 /** Reports that the index was rebuilt. */
 export function sayRebuilt({ answer }: Context, { rebuilt }: Pick<OpenIndex, 'rebuilt'>): void {
-  if (rebuilt === 'corrupt') answer.remark('The index was damaged and has been built anew.');
-  if (rebuilt === 'version') answer.remark('The index was of another version and has been built anew.');
+  if (rebuilt === 'corrupt') answer.remark('The index was damaged and has been rebuilt.');
+  if (rebuilt === 'version') answer.remark('The index was made by another version and has been rebuilt.');
 }
 
 // The index for queries: refreshed as far as a search needs, opened, and rebuilt if it turns out to be damaged during
@@ -149,7 +149,7 @@ export async function tagTableFor(
 ): Promise<TagTable | undefined> {
   if (readStat(absolute(vault, TAGS_FILE)) === null) return undefined;
   const { table, broken } = await readTagForms(vault);
-  if (broken !== null && isAsked) answer.remark(`memvault: ${broken}; no alias of a tag holds`);
+  if (broken !== null && isAsked) answer.remark(`memvault: ${broken}; no tag alias is in effect`);
   return table.size > 0 && (isAsked || names(query.toLowerCase(), table)) ? table : undefined;
 }
 

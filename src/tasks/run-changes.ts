@@ -55,7 +55,7 @@ export function findRun({ ids }: Pick<KnownRuns, 'ids'>, text: string): string {
   const matches = matchRuns(ids, text);
   const [only, ...others] = matches;
   if (only === undefined)
-    throw new MemvaultError('not-found', `there is no run ${JSON.stringify(text)}`, {
+    throw new MemvaultError('not-found', `no such run: ${JSON.stringify(text)}`, {
       hint: 'log.md names every run; memvault diff shows the last',
     });
   if (others.length === 0) return only;
@@ -166,8 +166,8 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
     if (changes === null)
       throw new MemvaultError(
         'refused',
-        `${run} cannot be taken back here: this clone has neither its journal nor a commit of it`,
-        { hint: 'take it back on the clone that made it; dream --commit makes commits that other clones can go by' },
+        `${run} cannot be undone here: this clone has neither its journal nor its commit`,
+        { hint: 'undo it on the clone that made it; with dream --commit, other clones can undo it, too' },
       );
     found.unshift(changes);
   }
@@ -210,7 +210,7 @@ function joined(runs: readonly string[], all: readonly RunChanges[]): Pick<RunCh
       'conflict',
       `${runs.join(', ')} cannot be undone together: ${edited} was edited between them`,
       {
-        hint: `memvault dream --undo ${runs.at(-1) ?? ''} takes back the last one alone`,
+        hint: `memvault dream --undo ${runs.at(-1) ?? ''} undoes the last one alone`,
         data: { pages: [edited], runs },
       },
     );
@@ -280,9 +280,9 @@ function namedRun(known: KnownRuns, standing: readonly PastRun[], wanted: string
   const run = findRun(matches.length === 1 ? { ids: new Set(matches) } : known, wanted);
   const past = pastRun(known, run);
   if (past?.kind === 'undo')
-    throw new MemvaultError('refused', `${run} is an undo itself`, { hint: 'memvault dream decides its facts again' });
+    throw new MemvaultError('refused', `${run} is itself an undo`, { hint: 'memvault dream decides its facts again' });
   if (past === null)
-    throw new MemvaultError('refused', `${run} decided no fact, so there is nothing to take back`, {
+    throw new MemvaultError('refused', `${run} decided no facts, so there is nothing to undo`, {
       hint: 'log.md says what it did',
     });
   return past;
@@ -302,10 +302,10 @@ async function mustStandApart(
   const isHere = (await readChanges(context, known, later.run)) !== null;
   if (!shares && !isHere) return;
   const names = chosen.map(({ run }) => run).join(', ');
-  throw new MemvaultError('refused', `${later.run} came after ${names}, and the last run is taken back first`, {
+  throw new MemvaultError('refused', `${later.run} came after ${names}; undo it first`, {
     hint: isHere
       ? `memvault dream --undo ${later.run}`
-      : 'neither its journal nor its commit is here; take it back on the clone that made it, or fetch its commit',
+      : 'neither its journal nor its commit is here; undo it on the clone that made it, or fetch its commit',
     data: { runs: [later.run] },
   });
 }
@@ -321,24 +321,24 @@ function untoldBefore(
 ): string | null {
   if (commit === null) return null;
   if (known.entries.some(({ kind, run }) => kind === 'inbox' && run !== null && runs.includes(run)))
-    return 'does not tell which files of the inbox it moved';
+    return 'does not show which inbox files it moved';
   const changed = new Set([...pages, ...(tags === null ? [] : [tags])].map(({ path }) => path));
   const mixed = commit.edited.filter((path) => changed.has(path));
-  if (mixed.length > 0) return `also holds edits that were made by hand in ${mixed.join(', ')}`;
+  if (mixed.length > 0) return `also contains edits made by hand in ${mixed.join(', ')}`;
   const missing = [...new Set(chosen.flatMap((past) => [...past.pages]))].filter((path) => !changed.has(path));
-  if (missing.length > 0) return `does not hold what became of ${missing.join(', ')}`;
+  if (missing.length > 0) return `does not contain the changes to ${missing.join(', ')}`;
   const undos = known.runs.filter(({ run, kind }) => kind === 'undo' && runs.includes(run));
   const before = undos
     .flatMap(({ lines }) => lines.flatMap((line) => line.undoes ?? []))
     .filter((run) => !runs.includes(run));
-  return before.length > 0 ? `also took back ${[...new Set(before)].join(', ')}` : null;
+  return before.length > 0 ? `also undid ${[...new Set(before)].join(', ')}` : null;
 }
 
 function cannotTell(chosen: readonly PastRun[], commit: string, why: string): MemvaultError {
   const id = commit.slice(0, 10);
   return new MemvaultError(
     'refused',
-    `${chosen.map(({ run }) => run).join(', ')} cannot be taken back here: the commit ${id} ${why}`,
-    { hint: `take it back on the clone that made it, or change the pages by hand; git show ${id} shows them` },
+    `${chosen.map(({ run }) => run).join(', ')} cannot be undone here: the commit ${id} ${why}`,
+    { hint: `undo it on the clone that made it, or change the pages by hand; git show ${id} shows them` },
   );
 }

@@ -55,7 +55,7 @@ export async function settleMerge(context: Context, start: Date, commit: boolean
       await settle(context, start, commit);
     } catch (error) {
       mustBeExpected(error, 'git');
-      context.answer.warn(`memvault: the merge was not settled: ${error.message}`);
+      context.answer.warn(`memvault: the merge was not resolved: ${error.message}`);
     }
   });
 }
@@ -76,7 +76,7 @@ async function settle(context: Context, start: Date, commit: boolean): Promise<v
   }
   if (settled.length === 0) return;
   await stagePaths(git, settled);
-  for (const path of settled) answer.remark(`Settled ${path}, which one side of the merge deleted.`);
+  for (const path of settled) answer.remark(`Merged ${path}, which one side had deleted.`);
   const isAll = isUntouched && settled.length === unmerged.length && inProgress(repository, exists) === 'a merge';
   if (commit && isAll) answer.remark(`Committed the merge: ${(await concludeMerge(git, start)).slice(0, 10)}`);
 }

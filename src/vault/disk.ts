@@ -56,7 +56,7 @@ export function explainIo(error: unknown, doing: string, path: string): unknown 
 function requireFile(path: string, stat = statIfAny(path)): void {
   if (stat === undefined || stat.isFile() || stat.isDirectory()) return;
   throw new MemvaultError('io', `cannot read ${path}: it is a pipe or a device, not a file`, {
-    hint: 'move it away, and bring the file back from git or a backup',
+    hint: 'move it away, and restore the file from git or a backup',
   });
 }
 

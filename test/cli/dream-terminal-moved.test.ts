@@ -30,9 +30,7 @@ async function findings(): Promise<unknown[]> {
 test('a page that is edited by hand: nothing is written, and the questions start again', async () => {
   const { status, stderr } = await dream(['reject', FACTS.deploy, 'aside', byHand, 'all', 'write', 'all', 'write']);
   expect(status).toBe(0);
-  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-    'The vault was changed meanwhile, and nothing was written: the questions start again.',
-  );
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('The vault has changed and nothing was written: starting over.');
   expect(stderr.match(/Page 1 of 5/g)).toHaveLength(3);
   expect(read(WORK)).toContain('By hand.');
   expect(read(WORK)).toContain(FACTS.microsoft);

@@ -68,9 +68,7 @@ describe('accepting', () => {
 
   test('says what can be done next', async () => {
     const { stderr } = await dream(['all', 'write']);
-    expect(stderr).toContain(
-      'Next:\n  memvault diff          what it changed\n  memvault dream --undo  takes it back\n',
-    );
+    expect(stderr).toContain('Next:\n  memvault diff          what it changed\n  memvault dream --undo  reverts it\n');
   });
 });
 
@@ -228,7 +226,7 @@ describe('quitting', () => {
   test('or writes it, and the rest waits', async () => {
     const { status, stderr } = await dream(['accept', 'quit', 'back', 'quit', 'write']);
     expect(status).toBe(0);
-    expect(stderr).toContain('What becomes of Identity?');
+    expect(stderr).toContain('What should happen to Identity?');
     expect(read(ATLAS)).toContain(FACTS.deploy);
     expect(read(PREFERENCES)).not.toContain(FACTS.charts);
     const { deploy: _, staging: __, ...others } = FACTS;

@@ -94,7 +94,7 @@ test('a line of the ledger with an object for a name does not keep lint from nam
     `{"fact":[{"toString":1}],"run":{"toString":1},"as":1}\n${line}\n`,
   );
   const { stdout } = await run(['lint', '--json']);
-  expect(stdout).toContain('“plased” is no disposition of k3v9x2ab4q');
+  expect(stdout).toContain('unknown disposition of k3v9x2ab4q: “plased”');
 });
 
 test.each([

@@ -286,7 +286,7 @@ function isHarmless(args: readonly string[], said: string, styles: readonly RegE
     HARM.exec(styles.reduce((text, style) => text.replace(style, ''), said))?.[0],
     `${JSON.stringify(args)}: ${JSON.stringify(said)}`,
   ).toBeUndefined();
-  expect(said).not.toContain('this is a defect of memvault');
+  expect(said).not.toContain('this is a bug in memvault');
 }
 
 test('a terminal, a pipe and a program get no control character of a name', async () => {
@@ -313,7 +313,7 @@ test('a real terminal gets none either, also where it is asked', { skip: !hasTer
   const vault = makeHostile(ALL);
   const command =
     'memvault search tea; memvault facts; memvault explain aaaaaaaaa1; memvault lint; memvault status; memvault dream';
-  const { shown } = await atTerminal({ place, vault, command }, [['What becomes of', '\u0003']]);
+  const { shown } = await atTerminal({ place, vault, command }, [['What should happen to', '\u0003']]);
   expect(shown).toContain('EVIL');
   for (const trick of TRICKS.filter((one) => !/^(?:\u001B\[2K\r|\u0008+|\u000E)$/.test(one)))
     expect(shown.includes(trick), JSON.stringify(trick)).toBe(false);

@@ -116,7 +116,7 @@ test.each([
       expect(await signalled(['dream', '--yes', '--commit'], true)).toBe(status);
       expect(existsSync(lock)).toBe(false);
       expect((await memvault(place, ['status'], { cwd: vault })).stdout).toContain(
-        'failed: a signal ended it at once; what was done stands',
+        'failed: ended by a signal; changes made so far stay',
       );
       expect(await signalled(['dream', '--undo', '--yes', '--commit'], false)).toBe(status);
       expect(existsSync(lock)).toBe(false);

@@ -82,7 +82,7 @@ describe.runIf(hasTerminals)('review', () => {
   test('a choice in the list', async () => {
     const { status, shown } = await atTerminal('memvault review', [['Quit', `${TOP}${DOWN}${ENTER}`]]);
     expect(status).toBe(0);
-    expect(shown).toContain('1 replaced. No review waits.');
+    expect(shown).toContain('1 replaced. No reviews are pending.');
     expect(page()).toMatch(/- The weekly stand-up of the whole team is not at the office in Lisbon\[\^\w+\]\n/);
     expect(page()).toContain('## History');
     expect(answer()).toBe('');
@@ -125,7 +125,7 @@ describe.runIf(hasTerminals)('review', () => {
     expect(shown).toContain('  3  Keep both (not asked again)');
     // A line that is typed may be drawn anew; no line above it is.
     expect(shown).not.toMatch(UP);
-    expect(shown).toContain('1 kept apart. No review waits.');
+    expect(shown).toContain('1 kept apart. No reviews are pending.');
     expect(page()).not.toContain('[!warning]');
   });
 

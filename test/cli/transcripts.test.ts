@@ -31,7 +31,7 @@ test.concurrent.each(files.map((name) => basename(name, '.txt')))('%s', async (n
     if (expected.includes('unprivileged ') && !(await canDropPrivileges(place))) return;
     const results = await runTranscript(place, transcript);
     const actual = renderTranscript(transcript, results, makeMask(place, results));
-    expect(actual).not.toContain('this is a defect of memvault');
+    expect(actual).not.toContain('this is a bug in memvault');
     if (UPDATES) saveTranscript(path, actual);
     else expect(actual).toBe(expected);
     transcript.steps.forEach((step, index) => {

@@ -314,7 +314,7 @@ describe('what was trusted', () => {
     await trust();
     expect(await run(['config', 'trust', '--revoke'])).toMatchObject({
       status: 0,
-      stderr: `${vault} is not trusted any more.\n`,
+      stderr: `${vault} is no longer trusted.\n`,
     });
     expectRefused(await dream());
     await trust();
@@ -353,7 +353,10 @@ describe('a user’s config folder that lies in the vault', () => {
   test('holds no words of the user’s', async () => {
     put(join(vault, '.config/memvault/config.yaml'), EVIL);
     const { status, stderr } = await dream(inside());
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('lies in this vault') as string });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('is inside this vault') as string,
+    });
     expect(existsSync(ran)).toBe(false);
   });
 
@@ -363,11 +366,11 @@ describe('a user’s config folder that lies in the vault', () => {
     cpSync(trusted, join(vault, '.config/memvault/trusted.json'), { recursive: true });
     expect(await dream(inside())).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('lies in this vault') as string,
+      stderr: expect.stringContaining('is inside this vault') as string,
     });
     expect(await run(['config', 'trust', '--yes'], inside())).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('lies in this vault') as string,
+      stderr: expect.stringContaining('is inside this vault') as string,
     });
     expect(existsSync(ran)).toBe(false);
   });
@@ -377,7 +380,10 @@ describe('a user’s config folder that lies in the vault', () => {
     await trust();
     renameSync(trusted, join(vault, 'trusted.json'));
     symlinkSync(join(vault, 'trusted.json'), trusted);
-    expect(await dream()).toMatchObject({ status: 2, stderr: expect.stringContaining('lies in this vault') as string });
+    expect(await dream()).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is inside this vault') as string,
+    });
     expect(existsSync(ran)).toBe(false);
   });
 

@@ -180,7 +180,7 @@ describe('a hand in between', () => {
     const result = await run();
     expect(result.runs).toEqual([]);
     expect(result.left).toEqual([
-      { fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is no folder') as string, why: 'page' },
+      { fact: 'eeeeeeeeee', reason: expect.stringContaining('3_Personal is missing') as string, why: 'page' },
     ]);
     expect(result.closed).toEqual([expect.stringContaining('3_Personal') as string]);
     expect(readFileSync(join(vault.root, '.memvault/ledger/2026-07.jsonl'), 'utf8')).toBe(ledger);

@@ -158,7 +158,7 @@ test('a sentence that fails is asked for once more, then left out and counted', 
     'it denies what its claims affirm, or affirms what they deny',
   ]);
   expect(textsOf(vault)).toEqual(['The Atlas team has 7 people.', 'User works at Google.']);
-  expect(notices).toEqual(['sentences of overviews that their claims do not bear out, left out: 1']);
+  expect(notices).toEqual(['sentences of overviews that their claims do not support, left out: 1']);
 });
 
 test.each<[string, unknown]>([

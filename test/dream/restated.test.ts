@@ -45,7 +45,7 @@ async function moved(day = '2026-07-01'): Promise<Vault> {
 /** Lint tells it, the dream settles it, and that is all. */
 async function settle(vault: Vault, minute = 10): Promise<void> {
   const found = findings(vault, TODAY).filter(({ rule }) => rule === 'conservation');
-  expect(found.map(({ severity, fix }) => [severity, fix])).toContainEqual(['warning', 'memvault dream settles it']);
+  expect(found.map(({ severity, fix }) => [severity, fix])).toContainEqual(['warning', 'memvault dream resolves it']);
   const view = readView(vault);
   expect(countForNight(view, readPending(view, TODAY)).facts).toBeGreaterThan(0);
   expect((await dreamOnce(vault, { minute })).left).toEqual([]);

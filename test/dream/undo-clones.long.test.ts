@@ -109,7 +109,7 @@ describe('on the other clone', () => {
     await exchange(here, there);
     expect(await say(there, 'dream', '--undo')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('also holds edits that were made by hand in 3_Personal/Work.md'),
+      stderr: expect.stringContaining('also contains edits made by hand in 3_Personal/Work.md'),
     });
     // Where the journal is, the edit before the run is known.
     await must(here, 'dream', '--undo', runsOf(here).at(-1) ?? '', '-q');
@@ -169,7 +169,7 @@ describe('pages that changed since by a commit', () => {
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^memvault: (r-\S+) cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since\n {2}memvault diff \1 shows what the run changed; memvault fix ID takes back one decision, and a claim that you delete from a page does not come back\n$/,
+        /^memvault: (r-\S+) cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since\n {2}memvault diff \1 shows what the run changed; memvault fix ID reverts one decision, and a claim that you delete from a page does not come back\n$/,
       ),
     };
     expect(await say(mine, 'dream', '--undo')).toMatchObject(refusal);
@@ -246,7 +246,7 @@ test('one that was cut short is finished by the next, which takes back no other'
   rmSync(join(vault, '.memvault', 'runs', String(undo), 'done'));
   expect(await say(vault, 'dream', '--undo', '--dry-run')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('was cut short'),
+    stdout: expect.stringContaining('was interrupted'),
   });
   expect(existsSync(join(vault, '.memvault', 'runs', String(undo), 'done'))).toBe(false);
   expect(await json(vault, 'dream', '--undo', '--json')).toMatchObject({ ran: true, undone: [second], undo });

@@ -102,7 +102,7 @@ describe('undo', () => {
         /^r-\S+ cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since$/,
       ),
       hint: expect.stringMatching(
-        /^memvault diff r-\S+ shows what the run changed; memvault fix ID takes back one decision, and a claim that you delete from a page does not come back/,
+        /^memvault diff r-\S+ shows what the run changed; memvault fix ID reverts one decision, and a claim that you delete from a page does not come back/,
       ),
       data: { pages: ['3_Personal/Work.md'] },
     });
@@ -154,7 +154,7 @@ describe('of several runs', () => {
     const before = everything();
     await expect(undoIn(vault, NEXT, first)).rejects.toMatchObject({
       code: 'refused',
-      message: `${last} came after ${first}, and the last run is taken back first`,
+      message: `${last} came after ${first}; undo it first`,
       hint: `memvault dream --undo ${last}`,
     });
     expect(everything()).toEqual(before);
@@ -212,7 +212,7 @@ describe('of several runs', () => {
     append({ fact: 'eeeeeeeeee', as: 'placed', page: '2_Wiki/Elsewhere.md', ...other });
     await expect(undoIn(vault, NEXT)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('this clone has neither its journal nor a commit of it'),
+      message: expect.stringContaining('this clone has neither its journal nor its commit'),
     });
     expect((await undoIn(vault, NEXT, run))?.undoes).toEqual([run]);
     const again = await onlyRun(NEXT);
@@ -256,7 +256,7 @@ describe('of several runs', () => {
     const undo = (await undoIn(vault, NEXT, runs[1]?.run))?.run ?? '';
     await expect(undoIn(vault, NEXT, undo)).rejects.toMatchObject({
       code: 'refused',
-      message: `${undo} is an undo itself`,
+      message: `${undo} is itself an undo`,
     });
     expect(readKnownRuns({ vault }).runs.map(({ run, kind, undone }) => [run, kind, undone])).toEqual([
       [runs[0]?.run, 'dream', false],

@@ -26,10 +26,10 @@ test('a night on which no dream is due takes it off, commits it and says so; sta
   await git(vault, 'add', '-A');
   await git(vault, 'commit', '-qm', 'merged');
   const status = (await vault.must(['status'])).stdout;
-  expect(status).toContain('1 forgotten fact stands on a page again: the next dream takes it off');
+  expect(status).toContain('1 forgotten fact stands on a page again: the next dream removes it');
   expect(status).toContain('not due');
   const { stderr } = await vault.must(['dream', '--batch', '--commit']);
-  expect(stderr).toContain('Took out what was forgotten and had come back (r-');
+  expect(stderr).toContain('Removed forgotten facts that had come back (r-');
   expect(vault.holding()).toEqual([]);
   expect(await git(vault, 'status', '--porcelain')).toBe('');
   expect(await git(vault, 'show', '--stat', 'HEAD')).toContain('Health.md');
@@ -49,7 +49,7 @@ test('in MEMORY.md alone, it goes, too', async () => {
   await vault.must(['dream', '--batch']);
   vault.write('MEMORY.md', memory);
   expect((await vault.must(['status'])).stdout).toContain(
-    'MEMORY.md says what is forgotten: the next dream takes it off',
+    'MEMORY.md says what is forgotten: the next dream removes it',
   );
   await vault.must(['dream', '--batch']);
   expect(vault.holding()).toEqual([]);
@@ -66,12 +66,12 @@ test('a page that is open in a merge is named, by a night, by lint --fix and by 
     const { stderr } = await vault.must(args, { status: 3 });
     expect(stderr).toMatch(/memvault: 3_Personal\/Health\.md:\d+ cites what is forgotten and has an unresolved merge/);
   }
-  expect((await vault.must(['status'])).stdout).toContain(`a dream takes it off, but not before ${PAGE} is merged`);
+  expect((await vault.must(['status'])).stdout).toContain(`a dream removes it, but not before ${PAGE} is merged`);
   const fixed = await vault.must(['lint', '--fix'], { status: 1 });
   expect(fixed.stderr).toContain('has an unresolved merge');
-  expect(fixed.stderr).not.toContain('nothing that lint repairs');
-  expect(fixed.stdout).toContain('settle the merge of this page; then memvault dream takes it off');
-  expect(fixed.stdout).not.toContain('lint --fix at once');
+  expect(fixed.stderr).not.toContain('Nothing to repair automatically');
+  expect(fixed.stdout).toContain('resolve the merge of this page; then memvault dream removes it');
+  expect(fixed.stdout).not.toContain('lint --fix does so at once');
   expect(vault.read('MEMORY.md')).not.toMatch(WORD);
   vault.write(PAGE, page);
   await vault.must(['dream', '--batch']);

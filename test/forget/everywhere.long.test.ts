@@ -110,7 +110,7 @@ test('each place once, with its line; the copy in the index goes without saying,
   await vault.must(['search', 'cardiologist']);
   for (let time = 0; time < 2; time++) {
     const { stdout } = await vault.must(['forget', id, twin], { status: 3 });
-    expect(stdout).toMatch(/What is left to you:\n {2}note\.md:3 {2}still says it\n?$/);
+    expect(stdout).toMatch(/Left for you to do:\n {2}note\.md:3 {2}still says it\n?$/);
   }
   expect((await vault.must(['forget', '--verify'], { status: 1 })).stdout.match(/leaked: .*/g)).toEqual([
     expect.stringContaining('leaked: note.md:3  says it'),
@@ -195,7 +195,7 @@ describe('--verify', () => {
     const { vault, id } = await start();
     await vault.must(['forget', id]);
     expect((await vault.must(['forget', '--verify', 'swims'])).stdout).toMatch(
-      /^the text {2}\w{10} says it too and is not forgotten/,
+      /^the text {2}\w{10} says it, too, and is not forgotten/,
     );
     vault.write('note.md', 'My stairs and ferrets.\n');
     expect((await vault.must(['forget', '--verify', 'stairs'], { status: 1 })).stdout).toContain(

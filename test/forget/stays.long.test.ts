@@ -101,7 +101,7 @@ describe('logged again', () => {
     ]);
     const again = stdout.trim();
     expect(stderr).toContain(
-      `${again} says what was forgotten: it was logged, and is forgotten, too. memvault forget --undo ${again} brings it back.`,
+      `${again} repeats a forgotten fact: it was logged, but stays forgotten. memvault forget --undo ${again} restores it.`,
     );
     expect(vault.read('.memvault/tombstones.jsonl')).toContain(again);
     expect(vault.read('daily/2026-06-29.md')).toMatch(WORD);
@@ -232,7 +232,7 @@ test('a page that cannot be written costs itself: the fact is forgotten, and the
   expect(vault.read('MEMORY.md')).not.toMatch(WORD);
   expect((await vault.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);
   vault.edit(PAGE, '<<<<<<< HEAD\n', '');
-  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Took out what was forgotten and had come back (r-');
+  expect((await vault.must(['dream', '--yes'])).stderr).toContain('Removed forgotten facts that had come back (r-');
   await expectForgotten(vault, id);
 });
 
@@ -275,7 +275,7 @@ describe('two clones', () => {
       try {
         await git(into, 'pull', '-q', '--no-rebase', '--no-edit', from.root, 'HEAD');
       } catch {
-        // A person's own edit against a line that goes: the person keeps theirs, and the next dream takes it off.
+        // A person's own edit against a line that goes: the person keeps theirs, and the next dream removes it.
         await git(into, 'checkout', '--theirs', '.');
         await git(into, 'add', '-A');
         await git(into, 'commit', '-qm', 'settled');
@@ -308,7 +308,7 @@ describe('two clones', () => {
     expect(stdout).not.toMatch(WORD);
   });
 
-  test('a purged line that a merge brings back is an error, and lint --fix takes it out again', async () => {
+  test('a purged line that a merge brings back is an error, and lint --fix removes it again', async () => {
     const { one, other, id } = await twoClones();
     await other.must(['log', 'User naps', '-c', 'health', '--date', '2026-06-28']);
     await git(other, 'add', '-A');
@@ -320,14 +320,14 @@ describe('two clones', () => {
     await git(one, 'checkout', 'HEAD~1', '--', 'daily');
     await git(one, 'pull', '-q', '--no-rebase', '--no-edit', '--autostash', other.root, 'HEAD');
     expect((await one.must(['lint', '--rule', 'forgotten/purged'], { status: 1 })).stdout).toContain(
-      `${id} was taken out of the daily log for good`,
+      `${id} was purged from the daily log`,
     );
     expect((await one.must(['search', 'Quillfeather'])).stdout).not.toMatch(WORD);
     await one.must(['lint', '--fix']);
     expect(one.read('daily/2026-06-28.md')).not.toMatch(WORD);
     expect(one.read('daily/2026-06-28.md')).toContain('User naps');
     expect(await one.run(['forget', '--verify'])).toMatchObject({ status: 0 });
-    expect((await one.must(['lint', '--fix'])).stderr).toContain('nothing that lint repairs');
+    expect((await one.must(['lint', '--fix'])).stderr).toContain('Nothing to repair automatically');
   });
 
   /**

@@ -188,7 +188,7 @@ describe('a commit of runs', () => {
     run('bbbbbb', { [PAGE]: 'a\n' });
     expect(await commit()).toMatchObject({
       status: 'no-repository',
-      message: 'git ignores this vault, so nothing of it is committed',
+      message: 'git ignores this vault, so nothing was committed',
     });
   });
 
@@ -224,7 +224,7 @@ describe('what looks like a secret is never committed', () => {
       status: 'refused',
       runs: [name],
       held: [{ path: 'daily/2026-07-02.md', line: 3, rule: 'password', masked: 'Sunn…' }],
-      message: 'daily/2026-07-02.md, which seems to hold a secret',
+      message: 'daily/2026-07-02.md seems to contain a secret',
     });
     expect(outcome.commit).toMatch(/^[0-9a-f]{40}$/);
     expect(JSON.stringify(outcome)).not.toContain('Sunny-Day');
@@ -274,7 +274,7 @@ describe('what looks like a secret is never committed', () => {
     expect(await commit()).toMatchObject({
       status: 'refused',
       commit: null,
-      message: 'daily/2026-07-01.md, which seems to hold a secret, nor the run that depends on it',
+      message: 'daily/2026-07-01.md seems to contain a secret; the run that depends on it was left out, too',
     });
     await clone.say('add', 'daily');
     await clone.say('commit', '-qm', 'no secret at all');
@@ -343,7 +343,7 @@ describe('no commit, and the dream stands', () => {
     expect(await refusal()).toBe('no branch is checked out (detached HEAD)');
     await clone.say('switch', '-q', 'main');
     clone.write('.git/index.lock', '');
-    expect(await refusal()).toBe('another git is at work in this repository');
+    expect(await refusal()).toBe('another git process is running in this repository');
     rmSync(join(clone.root, '.git/index.lock'));
     await trust();
     clone.hook('commit-msg', 'echo "not today" >&2; exit 1');

@@ -97,7 +97,7 @@ describe('a lock', () => {
     const words = await must('status');
     expect(words).toMatch(/^failures {2}2 in a row; the last: failed: the vault is locked by/m);
     expect(words).toMatch(
-      /^lock {6}dream \(process 4711 on elsewhere, since 2026-06-30T01:00:00\.000Z\) keeps every dream out; if no such process runs there, remove \.memvault\/lock$/m,
+      /^lock {6}dream \(process 4711 on elsewhere, since 2026-06-30T01:00:00\.000Z\) blocks every dream; if there is no such process, remove \.memvault\/lock$/m,
     );
     rmSync(lockFile());
     expect(await night()).toMatchObject({ status: 0 });
@@ -113,11 +113,11 @@ describe('a lock', () => {
     expect(existsSync(lockFile())).toBe(false);
     holdLock({ pid: process.pid, host: hostname() });
     expect((await status()).lock).toMatchObject({ pid: process.pid, alive: true });
-    expect(await must('status')).toMatch(/^lock {6}dream \(.*\) is at work$/m);
+    expect(await must('status')).toMatch(/^lock {6}dream \(.*\) is running$/m);
     writeFileSync(lockFile(), '?');
     expect((await status()).lock).toEqual({ pid: null, host: null, start: null, verb: null, alive: null });
     expect(await must('status')).toMatch(
-      /^lock {6}\.memvault\/lock names nobody; if no memvault is at work here, remove it$/m,
+      /^lock {6}\.memvault\/lock names no process; if no memvault is running here, remove it$/m,
     );
   });
 
@@ -157,7 +157,7 @@ it('tells a file with marks of a merge from one that is only not merged yet', as
   await git('merge', '-q', 'other');
   expect((await status()).git.conflicts).toEqual(['both.md', 'gone.md']);
   expect((await must('status')).split('\n').slice(-3)).toEqual([
-    'conflicts both.md holds marks of a merge; settle it by hand',
+    'conflicts both.md has merge markers; resolve them',
     '          gone.md is not merged yet; git status names what is left to do',
     '',
   ]);

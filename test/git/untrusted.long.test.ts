@@ -214,7 +214,7 @@ describe('an untrusted repository runs nothing', () => {
     await set('log.showSignature', 'true');
     await set('gpg.program', marking('gpg'));
     const ended = await forgetFirst();
-    expect(ended.stderr).toContain('git keeps former versions of daily/2026-06-20.md');
+    expect(ended.stderr).toContain('git keeps earlier versions of daily/2026-06-20.md');
     expect(marked()).toEqual([]);
   });
 

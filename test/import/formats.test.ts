@@ -140,7 +140,7 @@ test('mem0: damaged lines and entries are named, the others taken', () => {
   const { facts, left } = read(given('x.jsonl', '{"id":"a","memory":"Likes tea"}\n{"id":\n{"id":"c"}\n'), 'mem0');
   expect(facts.map(({ text }) => text)).toEqual(['Likes tea']);
   expect(left.map(({ line: at, why, isBad }) => [at, why, isBad])).toEqual([
-    [2, 'it is no JSON object', true],
+    [2, 'it is not a JSON object', true],
     [3, 'it has no "memory"', true],
   ]);
 });
@@ -160,7 +160,7 @@ test('chatgpt: the copied list, the export, and no conversation', () => {
   expect(of('memory.json').left).toEqual([{ line: 3, why: 'it is switched off', isBad: false }]);
   expect(of('conversations.json')).toEqual({
     facts: [],
-    left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }],
+    left: [{ line: null, why: 'it contains conversations, not memories', isBad: false }],
   });
   expect(read(given('stdin', '["User keeps bees.", "User sails."]'), 'chatgpt').facts.map(({ text }) => text)).toEqual([
     'User keeps bees.',

@@ -214,10 +214,10 @@ test.each([
   [['--format', 'mem0'], 2, '--format needs a path'],
   [['x.txt', '--format', 'mem'], 2, 'did you mean mem0?'],
   [['x.txt'], 2, 'x.txt: unknown format'],
-  [['x.txt', '--format', 'mem0'], 2, 'x.txt: it is no JSON with memories'],
+  [['x.txt', '--format', 'mem0'], 2, 'x.txt: it is not a JSON list of memories'],
   [['-'], 2, 'there is nothing to read'],
-  [['x.txt', '--format', 'chatgpt'], 2, 'nobody is here to be asked'],
-  [['x.txt', '--format', 'chatgpt', '--json'], 2, 'nobody is here'],
+  [['x.txt', '--format', 'chatgpt'], 2, 'there is no terminal to ask'],
+  [['x.txt', '--format', 'chatgpt', '--json'], 2, 'there is no terminal to ask'],
 ])('%j ends with %i: %s', async (args, status, words) => {
   put('x.txt', 'Buy milk\n');
   const before = hashFolder(vault);
@@ -355,7 +355,7 @@ test('files of a known format in which nothing was found are counted', async () 
   });
 });
 
-test('it does nothing in a program that a dream started', async () => {
+test('it is disabled in programs started by a dream', async () => {
   put('CLAUDE.md', '- Use pnpm\n');
   expect(
     await memvaultHere(place, ['import', 'CLAUDE.md', '--yes', '--vault', vault], {

@@ -38,14 +38,14 @@ test('a note in UTF-16 is named, by each search until it is saved otherwise', as
   write('other.md', Buffer.from(text));
   for (const verb of ['index', 'reindex']) {
     const { status, stderr } = await run(verb);
-    expect([status, stderr.match(/cannot read .*: it is UTF-16, not UTF-8; it is not in the index/g)?.length]).toEqual([
+    expect([status, stderr.match(/cannot read .*: it is UTF-16, not UTF-8; it is not indexed/g)?.length]).toEqual([
       3, 2,
     ]);
   }
   for (const verb of ['search', 'context']) {
     const { stdout, stderr } = await run(verb, 'lantern', '--no-recall');
     expect(stdout.match(/other\.md|A lantern/g)).toHaveLength(2);
-    expect(stderr).toContain('marked.md: it is UTF-16, not UTF-8; what it holds is not found');
+    expect(stderr).toContain('marked.md: it is UTF-16, not UTF-8; its content is not searched');
   }
   write('marked.md', Buffer.from(text));
   write('plain.md', Buffer.from(text));

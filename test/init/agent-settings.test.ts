@@ -200,7 +200,7 @@ describe('what cannot be taken', () => {
     );
   });
   it('is not passed over in silence when memvault is to go', () => {
-    expect(() => placed(claude, { '.mcp.json': '{"memvault' }, NONE)).toThrow(/nothing was taken out of it/);
+    expect(() => placed(claude, { '.mcp.json': '{"memvault' }, NONE)).toThrow(/nothing was removed from it/);
   });
 });
 

@@ -46,7 +46,7 @@ describe('a skill’s file', () => {
     ['with a seal that is not its own', `mine\n${older.slice(older.indexOf('<!-- W'))}`],
     ['of another hand', '# Mine'],
   ])('%s is not written over', (_, before) => {
-    expect(() => placeSkill('SKILL.md', before, skill)).toThrow('was edited, and is not written over');
+    expect(() => placeSkill('SKILL.md', before, skill)).toThrow('was edited and is not overwritten');
   });
 });
 
@@ -78,7 +78,7 @@ describe('a part of a file', () => {
     [
       'that somebody changed',
       `# Rules\n\n${alone.replace('first', 'last')}Below.`,
-      /was edited, and is not written over/,
+      /was edited and is not overwritten/,
     ],
     ['that stands there twice', `${alone}\n${alone}`, /its markers stand there twice/],
     [

@@ -44,12 +44,12 @@ test('runs of the future after a clock that was set back were doubted one by one
   expect(brief(findings(vault, '2026-06-20'))).toEqual(['warning run-log log.md:3']);
   expect(findings(vault, '2026-06-20')[0]).toMatchObject({
     message:
-      '3 runs are dated 2026-07-03 to 2026-07-05, which is yet to come: the clock was ahead then, or was set back since',
+      '3 runs are dated 2026-07-03 to 2026-07-05, which is in the future: the clock was wrong then or is wrong now',
     fix: 'check that the clock is right (by it today is 2026-06-20); nothing is lost, and from 2026-07-05 on this is no longer reported',
   });
   // A clone further east may be a day ahead.
   expect(findings(vault, '2026-07-03')[0]?.message).toBe(
-    'a run is dated 2026-07-05, which is yet to come: the clock was ahead then, or was set back since',
+    'a run is dated 2026-07-05, which is in the future: the clock was wrong then or is wrong now',
   );
   expect(findings(vault, '2026-07-04')).toEqual([]);
 });

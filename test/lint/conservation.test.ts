@@ -78,24 +78,24 @@ describe('in the ledger', () => {
       'a line that is no JSON',
       [`{"fact":"${B}",\n`],
       [
-        `error ${LEDGER}:2 no ledger line: it cannot be read as JSON`,
-        '  bring the line back from git or a backup; without it the fact it decided counts as undecided',
+        `error ${LEDGER}:2 not a ledger line: it cannot be read as JSON`,
+        '  restore the line from git or a backup; without it the fact it decided counts as undecided',
       ],
     ],
     [
       'a line that lacks what every line has',
       ['{"fact":"x"}\n'],
       [
-        `error ${LEDGER}:2 no ledger line: it lacks what every line has`,
-        '  bring the line back from git or a backup; without it the fact it decided counts as undecided',
+        `error ${LEDGER}:2 not a ledger line: it lacks what every line has`,
+        '  restore the line from git or a backup; without it the fact it decided counts as undecided',
       ],
     ],
     [
       'a line of a fact that another line decides',
       [`{"fact":"${A}",\n`],
       [
-        `warning ${LEDGER}:2 no ledger line: it cannot be read as JSON; another line decides ${A}`,
-        '  take the line out',
+        `warning ${LEDGER}:2 not a ledger line: it cannot be read as JSON; another line decides ${A}`,
+        '  remove the line',
       ],
     ],
     [
@@ -112,19 +112,19 @@ describe('in the ledger', () => {
       'a time that is none',
       line(A, 'placed', { ...onWork, at: '2026-07-x' }),
       [
-        `error ${LEDGER}:1 “2026-07-x” is no time; the line counts as older than every other of ${A}`,
+        `error ${LEDGER}:1 invalid time: “2026-07-x”; the line counts as the oldest of ${A}`,
         `  write the time of the other lines of ${RUN}`,
       ],
     ],
     [
       'a disposition that is misspelt',
       line(A, 'plased', onWork),
-      [`error ${LEDGER}:1 “plased” is no disposition of ${A}`, '  write placed, where no later memvault wrote this'],
+      [`error ${LEDGER}:1 unknown disposition of ${A}: “plased”`, '  write placed, where no later memvault wrote this'],
     ],
     [
       'a disposition like no other',
       line(A, 'archived-for-good', onWork),
-      [`error ${LEDGER}:1 “archived-for-good” is no disposition of ${A}`, '  a later memvault may know it'],
+      [`error ${LEDGER}:1 unknown disposition of ${A}: “archived-for-good”`, '  a later memvault may know it'],
     ],
   ])('unknown values: %s', (_what, ledger, finds) => {
     expect(says(vaultOf([ledger], { [WORK]: BOTH }), unknownValues)).toEqual(finds);
@@ -175,12 +175,12 @@ describe('in the ledger', () => {
     [
       'another fact than itself',
       line(A, 'superseded', { ...onWork, by: A }),
-      [`error ${LEDGER}:1 ${A} is superseded, by “${A}”, which is no other fact of this vault`],
+      [`error ${LEDGER}:1 ${A} is superseded, by “${A}”, which is not another fact of this vault`],
     ],
     [
       'a fact that is there',
       line(A, 'conflict', { ...onWork, with: 'zzzzzzzzzz' }),
-      [`error ${LEDGER}:1 ${A} is conflict, with “zzzzzzzzzz”, which is no other fact of this vault`],
+      [`error ${LEDGER}:1 ${A} is conflict, with “zzzzzzzzzz”, which is not another fact of this vault`],
     ],
     ['nothing that it must', line(A, 'set-aside', { reason: 'no use' }), []],
   ])('missing names: a line lacks %s', (_what, ledger, finds) => {
@@ -204,7 +204,7 @@ describe('in log.md', () => {
         ? []
         : [
             `error log.md:3 ${RUN} decided ${said}; the ledger has 2 facts: 1 placed, 1 set-aside`,
-            '  bring the lines of the ledger back from git or a backup',
+            '  restore the lines of the ledger from git or a backup',
           ],
     );
   });
@@ -231,8 +231,8 @@ describe('on pages', () => {
     expect(found).toEqual([
       `error ${WORK}:1 ${A} is placed here, and no page cites it: “User works at Microsoft”`,
       `  put it back, or ${REMOVED} the claim was removed by hand`,
-      'error 5_Archives:1 the zone is no folder here now, so its pages cannot be looked at',
-      '  bring it back, or make an empty folder to say that its pages are gone',
+      'error 5_Archives:1 the folder of this zone is missing, so its pages cannot be checked',
+      '  restore it, or create an empty folder to confirm that its pages are gone',
       `error ${TEA}:1 the page is gone, and with it 1 fact that no other page cites`,
       `  put the page back, or ${REMOVED} its claims were removed by hand`,
     ]);
@@ -289,14 +289,14 @@ describe('on pages', () => {
       {},
       [
         `error ${WORK}:2 ${B} is set-aside, and this claim cites it`,
-        '  take the claim off, or keep it: memvault dream records it',
+        '  remove the claim, or keep it: memvault dream records it',
       ],
     ],
     [
       'quarantined',
       line(B, 'quarantined', { reason: 'failed' }),
       {},
-      [`error ${WORK}:2 ${B} is quarantined, and this claim cites it`, '  take the claim off'],
+      [`error ${WORK}:2 ${B} is quarantined, and this claim cites it`, '  remove the claim'],
     ],
     [
       'forgotten by a tombstone',
@@ -304,7 +304,7 @@ describe('on pages', () => {
       TOMBSTONE,
       [
         `error ${WORK}:2 ${B} is forgotten, and this claim cites it`,
-        '  memvault dream takes it off, and lint --fix at once',
+        '  memvault dream removes it; lint --fix does so at once',
       ],
     ],
     [
@@ -313,7 +313,7 @@ describe('on pages', () => {
       {},
       [
         `error ${WORK}:2 ${B} is forgotten, and this claim cites it`,
-        '  memvault dream takes it off, and lint --fix at once',
+        '  memvault dream removes it; lint --fix does so at once',
       ],
     ],
     [
@@ -322,7 +322,7 @@ describe('on pages', () => {
       TOMBSTONE,
       [
         `error ${WORK}:2 ${B} is forgotten, and this claim cites it`,
-        '  memvault dream takes it off, and lint --fix at once',
+        '  memvault dream removes it; lint --fix does so at once',
       ],
     ],
     ['removed by hand, which has a rule of its own', line(B, 'set-aside', { reason: 'removed by hand' }), {}, []],
@@ -333,7 +333,7 @@ describe('on pages', () => {
   });
 
   test('cited in spite: where a page waits for a merge, that comes first', () => {
-    const merge = '  settle the merge of this page; then memvault dream takes it off';
+    const merge = '  resolve the merge of this page; then memvault dream removes it';
     const vault = vaultOf(PLACED, { [WORK]: BOTH, ...TOMBSTONE });
     expect(says(vault, citedInSpite, [WORK])[1]).toBe(merge);
     write(vault, WORK, `<<<<<<< HEAD\n${BOTH}=======\n>>>>>>> theirs\n`);
@@ -343,7 +343,7 @@ describe('on pages', () => {
   test('cited twice: a copy by hand is a person’s matter, two decisions are the next dream’s', () => {
     const pages = { [WORK]: BOTH, [TEA]: `- User likes tea[^${B}]\n` };
     const found = `warning ${TEA}:1 ${B} is cited here too; its page is ${WORK}`;
-    expect(says(vaultOf(PLACED, pages), citedTwice)).toEqual([found, '  take one of the two claims off']);
+    expect(says(vaultOf(PLACED, pages), citedTwice)).toEqual([found, '  remove one of the two claims']);
     expect(
       says(
         vaultOf(
@@ -352,7 +352,7 @@ describe('on pages', () => {
         ),
         citedTwice,
       ),
-    ).toEqual([found, '  memvault dream settles it']);
+    ).toEqual([found, '  memvault dream resolves it']);
   });
 
   test.each<readonly [what: string, ledger: readonly string[]]>([
@@ -374,7 +374,7 @@ describe('in claims', () => {
     );
     expect(says(vault, standsElsewhere)).toEqual([
       `warning ${WORK}:2 ${A} is superseded, and it stands as a current claim again`,
-      '  memvault dream settles it',
+      '  memvault dream resolves it',
     ]);
   });
 
@@ -404,6 +404,6 @@ describe('in claims', () => {
       { [WORK]: `- ${first}[^${A}]\n`, [TEA]: `- ${second}[^${B}]\n` },
       [logged(first, A), logged(second, B)],
     );
-    expect(says(vault, clashes)).toEqual(finds.flatMap((found) => [found, '  memvault dream settles it']));
+    expect(says(vault, clashes)).toEqual(finds.flatMap((found) => [found, '  memvault dream resolves it']));
   });
 });

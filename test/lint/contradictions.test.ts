@@ -259,7 +259,7 @@ describe('on the command line', () => {
     expect(calls).toHaveLength(0);
     const before = hashFolder(cwd);
     const asked = await run(...LLM);
-    expect(asked.stderr).toContain('was asked about');
+    expect(asked.stderr).toContain('compared');
     expect(asked).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(
@@ -292,7 +292,7 @@ describe('on the command line', () => {
     const again = await run(...LLM);
     expect([asked(), again.stdout]).toEqual([pairs, first.stdout]);
     expect(again.stderr).toContain(
-      `ollama:m/contradictions-1 was asked about all ${pairs} pairs of claims before, and named 1 contradiction; nothing was asked now`,
+      `ollama:m/contradictions-1 had already compared all ${pairs} pairs of claims and found 1 contradiction; nothing was asked now`,
     );
     expect(JSON.parse((await run(...LLM, '--json')).stdout)).toMatchObject({
       findings: { length: 1 },
@@ -347,7 +347,7 @@ describe('on the command line', () => {
     plant();
     expect(await run(...away)).toMatchObject({
       status: 12,
-      stderr: expect.stringMatching(/^Repaired 1 finding in [^\n]+dream --undo takes it back\.\nmemvault: /) as string,
+      stderr: expect.stringMatching(/^Repaired 1 finding in [^\n]+dream --undo reverts it\.\nmemvault: /) as string,
     });
     expect(readFileSync(page, 'utf8')).toContain('[[Preferences|preferences]]');
     expect((await run(...away)).stderr).toMatch(/^memvault: /);

@@ -45,7 +45,7 @@ test('a fact is no duplicate of itself', () => {
   const example = (of: string): string =>
     `== daily/2026-07-01.md\n- [work] One ^${A}\n- [work] Two ^${B}\n== .memvault/ledger/2026-07.jsonl\n{"fact":"${B}","as":"placed","page":"${WORK}"}\n{"fact":"${A}","as":"duplicate","page":"${WORK}","of":"${of}"}\n== ${WORK}\n- One[^${A}]\n- Two[^${B}]\n`;
   expect(found(example(A), 'conservation')).toMatchObject([
-    { severity: 'error', message: `${A} is duplicate, of “${A}”, which is no other fact of this vault` },
+    { severity: 'error', message: `${A} is duplicate, of “${A}”, which is not another fact of this vault` },
   ]);
   expect(found(example(B), 'conservation')).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('of a claim that was copied onto another page by hand a person takes one of
       `== daily/2026-07-01.md\n- [work] One ^${A}\n== .memvault/ledger/2026-07.jsonl\n{"fact":"${A}","as":"placed","page":"${WORK}"}\n== ${WORK}\n- One[^${A}]\n== 2_Wiki/Copy.md\n- One[^${A}]\n`,
       'conservation',
     ),
-  ).toMatchObject([{ path: '2_Wiki/Copy.md', fix: 'take one of the two claims off' }]);
+  ).toMatchObject([{ path: '2_Wiki/Copy.md', fix: 'remove one of the two claims' }]);
 });
 
 test('a line without an id of its own may have been edited where it seems gone', () => {

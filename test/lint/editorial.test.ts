@@ -117,16 +117,16 @@ describe('what is looked at', () => {
 
 describe('front matter', () => {
   it.each([
-    ['title: W\nconfidence: 2', 'confidence is “2”, which is no number from 0 to 1'],
-    ['title: W\ntags: {a: b}', 'tags is “{"a":"b"}”, which is no list of tags'],
-    ['title: W\naliases: [[a]]', 'aliases is “[["a"]]”, which is no list of names'],
-    ['title: W\nstale_after: soon', 'stale_after is “soon”, which is no day'],
-    ['title: W\ndescription: [a, b]', 'description is “["a","b"]”, which is no text'],
-    ['title: W\ntype: 5', 'type is “5”, which is no word'],
-    ['title: W\ntype: true', 'type is “true”, which is no word'],
-    ['title: W\ntype: [note]', 'type is “["note"]”, which is no word'],
-    ['title: W\ndescription: 1984', 'description is “1984”, which is no text'],
-    ['title: 1984', 'title is “1984”, which is no text'],
+    ['title: W\nconfidence: 2', 'confidence is “2”, not a number from 0 to 1'],
+    ['title: W\ntags: {a: b}', 'tags is “{"a":"b"}”, not a list of tags'],
+    ['title: W\naliases: [[a]]', 'aliases is “[["a"]]”, not a list of names'],
+    ['title: W\nstale_after: soon', 'stale_after is “soon”, not a date'],
+    ['title: W\ndescription: [a, b]', 'description is “["a","b"]”, not text'],
+    ['title: W\ntype: 5', 'type is “5”, not a word'],
+    ['title: W\ntype: true', 'type is “true”, not a word'],
+    ['title: W\ntype: [note]', 'type is “["note"]”, not a word'],
+    ['title: W\ndescription: 1984', 'description is “1984”, not text'],
+    ['title: 1984', 'title is “1984”, not text'],
     ['title: W\nstatus: stable', 'the front matter lacks review, updated'],
   ])('%j', (head, message) => {
     expect(found(page(head), 'front-matter').map((one) => one.replace(/^.*?:\d+ /, ''))).toEqual([message]);
@@ -150,7 +150,7 @@ test('a conflict is a note for thirty days', () => {
     `> [!warning] Conflicting claims: User works at Google[^${B}] (2026-06-01) vs User works at Microsoft[^${A}] (2026-07-01)\n`,
   );
   expect(found(example, 'conflicts', { today: '2026-07-01' })).toEqual([
-    expect.stringContaining('wait for you since today'),
+    expect.stringContaining('unresolved since today'),
   ]);
   expect(found(example, 'conflicts', { today: addDays('2026-07-01', 30) })).toEqual([
     expect.stringMatching(/^note .* since 2026-07-01, 30 days/),

@@ -184,7 +184,7 @@ describe('every defect that can be repaired', () => {
     const again = await run('lint', '--fix');
     expect(again).toMatchObject({
       status: 0,
-      stderr: expect.stringMatching(/^There is nothing that lint repairs by itself\./) as string,
+      stderr: expect.stringMatching(/^Nothing to repair automatically\./) as string,
     });
     expect(hashFolder(vault)).toEqual(after);
     expect(read('log.md')).toMatch(

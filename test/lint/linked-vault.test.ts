@@ -84,9 +84,9 @@ test('bees: patterns that name nothing are said to', async () => {
   for (const whole of ['["Journal/*", "!Journal/Spring*"]', '["**"]', '["**/*.md", "!Home.md"]', '["**", "!Journal/"]'])
     expect(await lint(whole), whole).not.toContain('lint.include');
   expect(await lint('["Nowhere/"]')).toContain(
-    'lint.include (Nowhere/) adds no note: what it names is not there, or is looked at anyway.\n',
+    'lint.include (Nowhere/) matches no further note: what it names does not exist, or is checked anyway.\n',
   );
   expect(await lint('["**", "!**"]')).toContain(
-    'lint.include (**) adds no note: what it names is not there, is left out by !**, or is looked at anyway.\n',
+    'lint.include (**) matches no further note: what it names does not exist, is excluded by !**, or is checked anyway.\n',
   );
 });

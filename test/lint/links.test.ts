@@ -79,17 +79,22 @@ describe('links are looked at', () => {
 describe('a broken link', () => {
   it('says which notes have that name', () => {
     expect(say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n`, 'links/missing')).toEqual([
-      ['the link to “2_Wiki/Ann” leads to no note', 'did you mean 1_Projects/Ann.md?'],
+      ['the link to “2_Wiki/Ann” does not resolve to a note', 'did you mean 1_Projects/Ann.md?'],
     ]);
     expect(
       say(`${OWN}See [[2_Wiki/Ann]].\n== 1_Projects/Ann.md\nx\n== 5_Archives/Ann.md\ny\n`, 'links/missing'),
-    ).toEqual([['the link to “2_Wiki/Ann” leads to no note', 'did you mean 1_Projects/Ann.md, 5_Archives/Ann.md?']]);
+    ).toEqual([
+      ['the link to “2_Wiki/Ann” does not resolve to a note', 'did you mean 1_Projects/Ann.md, 5_Archives/Ann.md?'],
+    ]);
   });
   it('says where the facts of a page went that has another name now', () => {
     const ledger = `== .memvault/ledger/2026-07.jsonl\n{"fact":"${ID}","as":"placed","page":"3_Personal/Job.md"}\n`;
     expect(say(`${OWN}${ledger}== 2_Wiki/Tea.md\n- User works at Microsoft[^${ID}]\n`, 'links/missing')).toEqual([]);
     expect(say(`${OWN}See [[Job]].\n${ledger}`, 'links/missing')).toEqual([
-      ['the link to “Job” leads to no note', 'write [[Work]]: the facts of the page are in 3_Personal/Work.md now'],
+      [
+        'the link to “Job” does not resolve to a note',
+        'write [[Work]]: the facts of the page are in 3_Personal/Work.md now',
+      ],
     ]);
     // On two pages: nobody knows which of them it is.
     expect(
@@ -113,7 +118,7 @@ describe('a broken link', () => {
   });
   it('is told once for a note, with how often', () => {
     expect(say(`${OWN}[[Ann]] [[Ann|a]]\n\n[[Ann#b]]\n`, 'links/missing')).toEqual([
-      ['the link to “Ann” leads to no note, 3 times', 'add the note, correct the link, or remove it'],
+      ['the link to “Ann” does not resolve to a note, 3 times', 'add the note, correct the link, or remove it'],
     ]);
   });
 });

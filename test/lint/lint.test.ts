@@ -211,9 +211,9 @@ test('of a log both sides of a conflict are kept, whatever its folder is called,
   expect(
     findings(vault, '2026-07-03', resolveRules(['damaged/markers'])).map(({ path, fix }) => `${path}: ${fix}`),
   ).toEqual([
-    '.memvault/marks.jsonl: keep the lines of both sides, and take the markers out',
-    'index.md: settle the conflict; a dream leaves the file alone until then',
-    'journal/days/2026-07-01.md: keep the lines of both sides, and take the markers out',
+    '.memvault/marks.jsonl: keep the lines of both sides, and remove the markers',
+    'index.md: resolve the conflict; a dream leaves the file alone until then',
+    'journal/days/2026-07-01.md: keep the lines of both sides, and remove the markers',
   ]);
 });
 

@@ -33,7 +33,7 @@ describe('an item', () => {
     ['no text', { text: ' \n' }, /empty/],
     ['a category of one letter', { text: 'x', category: 'a' }, /category/],
     ['a category with a bracket', { text: 'x', category: 'a]b' }, /category/],
-    ['a day that is none', { text: 'x', day: '2026-02-30' }, /no day/],
+    ['a day that is none', { text: 'x', day: '2026-02-30' }, /invalid date: "2026-02-30"/],
     ['a day in the future', { text: 'x', day: '2026-07-02' }, /future/],
     ['a time that is none', { text: 'x', time: '25:00' }, /time/],
     ['a confidence above one', { text: 'x', fields: { confidence: '1.1' } }, /confidence/],
@@ -115,14 +115,14 @@ describe('JSON lines', () => {
     'refuse %s as one',
     (at) => {
       expect(() => parseJsonLines(`${JSON.stringify({ content: 'User moved', at })}\n`, {}, now)).toThrow(
-        /no date or time/,
+        /invalid date or time/,
       );
     },
   );
   it('log nothing when one line is bad, and name every bad line', () => {
     const text = '{"content":"ok"}\nnonsense\n[1]\n{"content":1}\n{"content":"x","colour":"red"}\n{"tags":[]}\n';
     expect(() => parseJsonLines(text, {}, now)).toThrow(
-      /line 2: it is not JSON[\s\S]*line 3: [\s\S]*line 4: [\s\S]*line 5: the key "colour"[\s\S]*line 6: it has no "content"/,
+      /line 2: it is not JSON[\s\S]*line 3: [\s\S]*line 4: [\s\S]*line 5: unknown key "colour"[\s\S]*line 6: it has no "content"/,
     );
   });
 });

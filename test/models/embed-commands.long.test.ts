@@ -76,7 +76,7 @@ test('off: nobody is asked, and a mode that needs a model says so', async () => 
   expect(await run(['search', 'instrument', '--json'], env)).toMatchObject({ status: 0, stderr: '' });
   const hybrid = await run(['search', 'cello', '--mode', 'hybrid'], env);
   expect(hybrid).toMatchObject({ status: 0 });
-  expect(hybrid.stderr).toContain('no embeddings are set up: this is a search by words.');
+  expect(hybrid.stderr).toContain('no embeddings are set up: searched by words only.');
   const semantic = await run(['search', 'cello', '--mode', 'semantic'], env);
   expect([semantic.status, semantic.stdout]).toEqual([12, '']);
   expect(semantic.stderr).toContain('memvault config set retrieve.embeddings ollama');
@@ -168,10 +168,10 @@ test('a server that is away: search goes by words and says so in one line, index
   expect(found.status).toBe(0);
   expect(found.stdout).toContain('User owns a cello');
   expect(found.stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^no server at .*: this is a search by words\./),
+    expect.stringMatching(/^no server at .*: searched by words only\./),
   ]);
   expect(JSON.parse((await run(['search', 'cello', '--json'])).stdout)).toMatchObject({
-    notice: expect.stringMatching(/^no server at .*: this is a search by words\./),
+    notice: expect.stringMatching(/^no server at .*: searched by words only\./),
     hits: [{ text: 'User owns a cello' }],
   });
   expect(JSON.parse((await run(['search', 'cello', '--json', '--mode', 'lexical'])).stdout)).not.toHaveProperty(
@@ -181,7 +181,7 @@ test('a server that is away: search goes by words and says so in one line, index
   expect([bundle.status, bundle.stdout, bundle.stderr.trimEnd().split('\n')]).toEqual([
     0,
     expect.stringContaining('User owns a cello'),
-    [expect.stringMatching(/^no server at .*: this is a search by words\./)],
+    [expect.stringMatching(/^no server at .*: searched by words only\./)],
   ]);
   expect(JSON.parse((await run(['context', 'cello', '--json'])).stdout)).toMatchObject({
     notice: expect.stringContaining('by words'),
@@ -205,13 +205,13 @@ test('a server elsewhere that only the vault names is not called before it is tr
   ]);
   const found = await run(['search', 'cello']);
   expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('User owns a cello')]);
-  expect(found.stderr).toContain('not trusted: this is a search by words.');
+  expect(found.stderr).toContain('not trusted: searched by words only.');
   expect((await run(['status'])).stdout).toMatch(
     /^vectors +openai: .*retrieve\.embeddings_url of this vault are not trusted: memvault config trust$/m,
   );
   expect(await run(['search', 'cello', '--mode', 'semantic'])).toMatchObject({ status: 2, stdout: '' });
   const asks = await run(['config', 'trust']);
-  expect(asks.stderr + asks.stdout).toContain('trust asks before it accepts');
+  expect(asks.stderr + asks.stdout).toContain('trust asks for confirmation');
   const trusted = await run(['config', 'trust', '--yes']);
   expect(trusted.stdout).toContain('retrieve.embeddings_url');
   expect(trusted.status).toBe(0);

@@ -121,6 +121,6 @@ test('after Ctrl-C the next dream of the night goes on, and then the day has had
   ]);
   expect(await statusOf(night)).toMatchObject({
     due: false,
-    dueReason: expect.stringContaining('a dream went well today already') as string,
+    dueReason: expect.stringContaining('there was a successful dream today') as string,
   });
 });

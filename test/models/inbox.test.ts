@@ -334,7 +334,7 @@ test('a long text is read in parts that fit, a few of them, and its limits are k
     async (server) => {
       expect(await read(server, '--set', 'num_ctx=8192')).toMatchObject({
         status: 0,
-        stderr: 'Long: the model read the beginning of it alone, since it is long\n',
+        stderr: 'Long: the model read only the beginning, because the text is long\n',
       });
       expect(server.calls).toHaveLength(6);
     },

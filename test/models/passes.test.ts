@@ -304,7 +304,7 @@ test('--redo looks over pages that nothing has changed on, and compares claims a
   const redo = async (server: { readonly url: string }, ...args: string[]) =>
     await base.run(vault, [...dreamArgs(server.url).filter((arg) => arg !== '--batch'), '--redo', ...args], NIGHT);
   const { status, stderr } = await redo(idle);
-  expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('say --yes') as string });
+  expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('use --yes') as string });
   expect(await redo({ url: 'http://127.0.0.1:9' }, '--yes')).toMatchObject({ status: 12 });
   expect(idle.calls).toEqual([]);
   const server = await model({

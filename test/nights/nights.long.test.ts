@@ -84,7 +84,7 @@ async function liveNight(
   expect(ended.status, what).toBe(mishap === null ? 0 : STATUS[mishap]);
   if (!due || tale.cut)
     expect(ended, what).toMatchObject({
-      stderr: tale.cut ? expect.stringMatching(/^Finished r-[\w-]+, which was cut short\.\n$/) : '',
+      stderr: tale.cut ? expect.stringMatching(/^Finished the interrupted run r-[\w-]+\.\n$/) : '',
     });
   if (!due && !tale.cut) expect(ended.stdout, what).toBe('');
   if (mishap === null && (due || tale.cut)) tale.commits.push(now.getTime() / 1000);

@@ -170,7 +170,7 @@ describe('what is said of a model', () => {
       const { status, stderr } = await run(['dream', how, flag, value]);
       expect([status, stderr]).toEqual([
         2,
-        `memvault: ${flag === '--set' ? `--set models.${value.split('=')[0] ?? ''}` : flag} needs --engine: the rules are in force, and ask no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the default\n`,
+        `memvault: ${flag === '--set' ? `--set models.${value.split('=')[0] ?? ''}` : flag} needs --engine: the rules are active and use no model\n  such as --engine ollama; memvault config set consolidate.engine ollama makes it the default\n`,
       ]);
     }
     expect((await run(['dream', '--dry-run', flag, value, '--engine', 'rules'])).status).toBe(0);

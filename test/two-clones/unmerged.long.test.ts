@@ -242,7 +242,7 @@ describe('a page whose only claims one clone forgets while the other dreams a ne
       expect(await merge()).toEqual([TEA]);
       here.time += 24 * 3_600_000;
       const { status, stderr } = await here.run(['dream', '--batch', '--commit']);
-      expect([status, stderr]).toEqual([0, expect.stringContaining(`Settled ${TEA}`)]);
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`Merged ${TEA}`)]);
       expect(read(here, TEA)).toContain(DRIVEN);
       expect(read(here, TEA)).not.toMatch(/green tea/);
       expect(await here.git('status', '--porcelain')).toBe('');

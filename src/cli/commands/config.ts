@@ -93,11 +93,11 @@ async function changeSetting(
       : `${key} is ${renderValue(value)} in ${file.shown} already`,
   );
   if (changed && key.startsWith('write.') && key !== 'write.timezone')
-    answer.remark('What is already in the old folder stays there.');
+    answer.remark('Existing files stay in the old folder.');
   // Everyone who gets this vault from you has to trust it, too.
   if (changed && file.owner === 'vault' && value !== null && TO_BE_TRUSTED.has(key))
     answer.remark('It takes effect once you trust what this vault asks for: memvault config trust');
-  if (now.from !== file.owner) answer.warn(`but here ${renderValue(now.value)} is in force, from ${now.from}`);
+  if (now.from !== file.owner) answer.warn(`but ${renderValue(now.value)} is in force here, from ${now.from}`);
   return EXIT.done;
 }
 

@@ -83,7 +83,7 @@ function renderHead({ run, runs, undone, commit, pages, facts }: RunDiff, paint:
   const others = runs.filter((other) => other !== run);
   return linesOf(
     `# ${paint('bold', run)}` +
-      (undone ? ` ${paint('yellow', '(taken back)')}` : '') +
+      (undone ? ` ${paint('yellow', '(undone)')}` : '') +
       `: ${plural(facts.length, 'fact')}${told === '' ? '' : `: ${told}`}; ${plural(pages.length, 'page')}`,
     commit !== null &&
       `# from the commit ${commit.slice(0, 10)}` + (others.length === 0 ? '' : `, together with ${others.join(', ')}`),

@@ -74,7 +74,7 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
   );
   const rest = generated.some(({ path }) => path === TAGS_FILE)
     ? `${TAGS_FILE} is as before`
-    : 'no fact was decided by it any more';
+    : 'it no longer decides any fact';
   const [counts = [rest]] = [decided, files].filter((some) => some.length > 0);
   const did = what === 'would' ? 'Would undo' : what === 'finished' ? 'Finished undoing' : 'Undid';
   return linesOf(
@@ -105,7 +105,7 @@ export async function undoRun(context: Context, wishes: UndoWishes): Promise<num
   const { answer } = context;
   const open = openRuns(context.vault).filter((run) => readJournal(context.vault, run) !== null);
   if (wishes.dryRun && open.length > 0) {
-    const why = `${open.join(', ')} was cut short. The next command that writes finishes it; look again then.`;
+    const why = `${open.join(', ')} was interrupted. The next command that writes finishes it; run this again then.`;
     return say(context, { what: 'waits', undo: null, why });
   }
   if (wishes.dryRun) return say(context, await lookAhead(context, wishes));

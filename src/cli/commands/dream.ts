@@ -133,8 +133,8 @@ async function askAndDream(context: Context, start: Date, wishes: DreamWishes): 
   const { answer } = context;
   if (!answer.asks)
     throw usage(
-      'dream asks before it writes, and nobody is here to ask',
-      'say --batch for a nightly run, --yes to accept, or --dry-run to look',
+      'dream asks before it writes, but there is no terminal',
+      'use --batch for a nightly run, --yes to accept, or --dry-run to preview',
     );
   const { dreamAtTerminal } = await import('../dream-terminal/dream-terminal.ts');
   const dreamt = await dreamAtTerminal(context, start, wishes);
@@ -154,8 +154,8 @@ async function mayRedo(context: Context): Promise<boolean> {
       'such as --engine ollama; memvault config lists the settings',
     );
   if (answer.yes) return true;
-  if (!answer.asks) throw usage('dream --redo asks before it begins, and nobody is here to ask', 'say --yes to accept');
-  return await chooseYes(context, 'Have the model look over every page? memvault dream --undo takes it back');
+  if (!answer.asks) throw usage('dream --redo asks before it begins, but there is no terminal', 'use --yes to accept');
+  return await chooseYes(context, 'Have the model review every page? memvault dream --undo reverts it');
 }
 
 /** The number of files that could be read now. Errors are reported when the inbox is read. */
@@ -196,12 +196,7 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
     '--plan makes a plan and --apply carries one out',
     'say one of the two; --apply FILE --dry-run shows what a plan does',
   ],
-  [
-    'plan',
-    ['undo'],
-    '--plan is for a dream, not for taking one back',
-    'to look first: memvault dream --undo --dry-run',
-  ],
+  ['plan', ['undo'], '--plan is for a dream, not for undoing one', 'for a preview: memvault dream --undo --dry-run'],
   [
     'plan',
     ['commit'],
@@ -218,7 +213,7 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
   [
     'apply',
     ['undo', 'redo', 'retry', 'force'],
-    'what --apply does is said in its file',
+    'the plan file already decides what --apply does',
     'make another plan: memvault dream --plan FILE',
   ],
   [
@@ -230,8 +225,8 @@ const AGAINST: readonly (readonly [flag: string, others: readonly string[], why:
   [
     'redo',
     ['undo', 'plan', 'batch', 'dry-run'],
-    '--redo has a model look over what stands, page by page',
-    'memvault dream --redo, and --undo takes the night back',
+    '--redo has a model review the existing pages, one by one',
+    'use memvault dream --redo alone; memvault dream --undo reverts it',
   ],
 ];
 

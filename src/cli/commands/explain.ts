@@ -47,7 +47,7 @@ function nothingToExplain(path: string, dailyDir: string): MemvaultError {
   if (isDay(day))
     return failure(
       'not-found',
-      `${path} is a daily log, and explain takes one fact of it`,
+      `${path} is a daily log; explain takes a single fact`,
       `memvault facts --since ${day} --until ${day} lists them; explain takes an id or a place such as ${path}:5`,
     );
   return failure(
@@ -81,18 +81,18 @@ function withoutSecrets<T>(value: T): T {
 
 /** For an id in no log: its line was deleted, or its log is not in this clone. */
 function nothingKnown(id: string, view: View): MemvaultError {
-  if (!view.ledger.has(id)) return failure('not-found', `nothing is known of ${id}`, 'memvault facts lists the facts');
+  if (!view.ledger.has(id)) return failure('not-found', `unknown fact: ${id}`, 'memvault facts lists the facts');
   const pages = view.citedOn.get(id) ?? [];
   return failure(
     'not-found',
-    `no daily log holds ${id} any more: its line was deleted, or its log is not in this clone`,
+    `no daily log contains ${id} any more: its line was deleted, or its log is not in this clone`,
     pages.length === 0 ? 'log.md names the runs that decided it' : `it is cited on ${pages.join(', ')}`,
   );
 }
 
 function explainPage({ answer }: Context, path: string, records: Records, face: StoryFace): void {
   const page = pageStory(path, records);
-  if (page === null) throw failure('not-found', `there is no page ${path}`, 'index.md names the pages');
+  if (page === null) throw failure('not-found', `no such page: ${path}`, 'index.md names the pages');
   // `type` is already the document's own field.
   const { claims, type, ...rest } = page;
   answer.document('explain', {
@@ -122,7 +122,7 @@ function surroundingsOf(story: FactStory, view: View): FactSurroundings {
   const claims = story.claims.map((claim) => ({
     ...claim,
     said: claim.facts.some((id) => isForgotten(id, view))
-      ? '(it also cites what was forgotten, and is not shown)'
+      ? '(it also cites a forgotten fact, and is not shown)'
       : claim.text,
   }));
   return { claims, reviews, ...waysFor(story, view, reviews) };
@@ -150,7 +150,7 @@ function waysFor(
       : pinned
         ? [`memvault pin --off ${id}`, 'let it fade again']
         : [`memvault pin ${id}`, 'keep it from fading and from being merged'],
-    [`memvault forget ${id}`, 'off every page and out of search; --undo takes that back'],
+    [`memvault forget ${id}`, 'remove it from pages and search; --undo reverts this'],
     [`memvault open ${id}`, 'its line in your editor'],
     run == null ? null : [`memvault diff ${run}`, 'all that its last run changed'],
   ];

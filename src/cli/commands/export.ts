@@ -51,7 +51,8 @@ export const run: Command = async (world, invocation) => {
       : renderPart(context, view, takes, room);
   answer.document('export', { text });
   answer.print(text);
-  if (text === '') answer.remark('Nothing to export: no page holds such a fact. memvault dream puts facts on pages.');
+  if (text === '')
+    answer.remark('Nothing to export: no page contains such a fact. memvault dream puts facts on pages.');
   return EXIT.done;
 };
 

@@ -117,7 +117,7 @@ function readWish(id: string, values: Values): Wish {
       'one correction at a time: --replaces, --same-as, --separate, --restore, --current, --to or --text',
       'only --restore and --to, and --same-as and --text, go together; run the command once for each',
     );
-  if (text?.trim() === '') throw usage('--text is empty', 'memvault forget takes a claim off its page');
+  if (text?.trim() === '') throw usage('--text is empty', 'memvault forget removes a claim');
   const [wish] = wishes;
   if (wish !== undefined) return wish;
   throw usage(

@@ -64,7 +64,7 @@ export const run: Command = async (world, invocation) => {
   if (session !== null && (args.length > 0 || verify))
     throw usage('--session takes no other facts, and no --verify', 'say what to forget by its session alone');
   if (args.length === 0 && !verify && session === null)
-    throw usage('nothing to forget was named', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
+    throw usage('nothing to forget', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
   const context = await openContext(world, invocation, [], dryRun || verify);
   if (verify) return await verifyNow(context, args);
   const wishes: Wishes = {
@@ -115,7 +115,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     return EXIT.done;
   if (purge && asks) {
     const lines = chosen.length === 1 ? 'its line' : 'their lines';
-    if (!(await askYes(context, `Take ${lines} out of the daily log for good? There is no way back.`)))
+    if (!(await askYes(context, `Remove ${lines} from the daily log for good? This cannot be undone.`)))
       return EXIT.done;
   }
   return await withVaultLock(context, 'forget', async () => {
@@ -132,7 +132,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     // Pages that could not be written.
     const unwritten = journal === null ? new Map<string, string>() : carryOutHandRun(vault, journal);
     const failed = [...unwritten].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
-    progress.update('Bringing the index in step', 0, 0);
+    progress.update('Updating the index', 0, 0);
     const committed = await settleByHand(context, start, journal !== null && wishes.commit, true);
     followTombstones(context.vault, journal !== null);
     progress.end();
@@ -149,14 +149,12 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     const kept = await committedAmong(context, new Set(plan.purges.map(({ path }) => path)));
     if (kept.length > 0)
       answer.remark(
-        `git keeps former versions of ${kept.join(', ')}, and so does whoever pulled them.\n` +
+        `git keeps earlier versions of ${kept.join(', ')}, and so does everyone who pulled them.\n` +
           'docs/forget.md says how to rewrite the history.',
       );
     const ended = Math.max(status, sayCommit(context, committed));
     if (!interrupted) return ended;
-    answer.remark(
-      'Stopped before every file was looked through for what still says it: memvault forget --verify does that.',
-    );
+    answer.remark('Stopped before all files were checked for remaining traces: run memvault forget --verify.');
     return EXIT.interrupted;
   });
 }
@@ -314,9 +312,6 @@ function idsToVerify(context: Context, view: View, args: readonly string[]): str
   const ids =
     unknown.length === 0 ? [...new Set(found.flat())] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
   const lost = ids.filter((id) => !view.forgotten.has(id));
-  if (lost.length > 0)
-    context.answer.remark(
-      `${lost.join(', ')} ${lost.length === 1 ? 'says it and is' : 'say it and are'} not forgotten.`,
-    );
+  if (lost.length > 0) context.answer.remark(`${lost.join(', ')} ${lost.length === 1 ? 'is' : 'are'} not forgotten.`);
   return ids;
 }

@@ -121,7 +121,7 @@ function readTalk(
     const found = readConversations(text ?? readOuterText(path, name), format);
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
     if (session !== undefined && found.length > 1)
-      throw usage(`--session names one conversation, and ${name} holds ${found.length}`, 'leave --session out');
+      throw usage(`--session names one conversation, but ${name} contains ${found.length}`, 'leave --session out');
     return found.map((conversation) => ({
       ...conversation,
       ...(session ? { session: sessionName(session) } : {}),
@@ -142,13 +142,12 @@ function readTalk(
 function renderWaiting({ waiting }: Outcome): string[] {
   const limited = waiting.filter(({ reason }) => reason === 'limit').length;
   return linesOf(
-    limited > 0 &&
-      `the limit of what a model may be asked is reached: ${waits(limited, 'conversation')} for the next time`,
+    limited > 0 && `the model limit is reached: ${waits(limited, 'conversation')} for the next import`,
     waiting
       .filter(({ reason }) => reason === 'locked')
       .map(
         ({ file, session }) =>
-          `${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for the next time`,
+          `${nameOf(file)}: another memvault is reading the session ${plain(session)}; it waits for the next import`,
       ),
   );
 }
@@ -240,7 +239,7 @@ function renderRemarks(one: Outcome['done'][number]): string[] {
   const broken = conversation.broken.map(String);
   const left: readonly (readonly [number, string])[] = [
     [countOf(one, 'seen'), 'known already'],
-    [countOf(one, 'echo', 'own'), 'memvault said itself'],
+    [countOf(one, 'echo', 'own'), 'from memvault itself'],
     [countOf(one, 'forgotten'), 'forgotten'],
     [countOf(one, 'unsure'), 'too unsure'],
     [countOf(one, 'many'), 'less sure than the others'],

@@ -160,7 +160,7 @@ async function agrees(context: Context, summary: ImportSummary, today: string): 
   const { length } = summary.fresh;
   if (!answer.asks)
     throw usage(
-      `${plural(length, 'fact')} would be logged, and nobody is here to be asked`,
+      `${plural(length, 'fact')} would be logged, but there is no terminal to ask`,
       'look with --dry-run, then log them with --yes',
     );
   answer.warn(renderImport(summary, faceOf(context, 'stderr'), { would: true, today }));
@@ -190,7 +190,7 @@ function say(
     answer[dryRun ? 'print' : 'report'](renderImport(summary, faceOf(context), { would: dryRun, today }));
   if (!isAsked) for (const line of renderImportLeft(summary)) answer.remark(line);
   if (interrupted) {
-    answer.warn('memvault: stopped; what was logged stands, and the same command logs the rest');
+    answer.warn('memvault: stopped; logged facts stay, and the same command logs the rest');
     return { document, status: EXIT.interrupted };
   }
   if (!dryRun && fresh.length > 0) answer.remark('memvault dream puts them on pages.');

@@ -72,7 +72,7 @@ async function importInbox(context: Context, values: Values): Promise<number> {
     if (view.merge !== null)
       throw failure(
         'refused',
-        `${view.merge.what} is not finished; the inbox waits for it`,
+        `${view.merge.what} is in progress; finish it before importing the inbox`,
         'git status says what is left to do',
       );
     const read = await readInboxNow(context, view, start, wishes);

@@ -48,7 +48,7 @@ async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel |
       `${plural(documents, 'document')}; files: ${added} added, ${updated} updated, ${removed} removed, ` +
         `${unchanged} unchanged (${ms} ms)`,
     );
-    for (const reason of unread.values()) answer.warn(`memvault: ${reason.message}; it is not in the index`);
+    for (const reason of unread.values()) answer.warn(`memvault: ${reason.message}; it is not indexed`);
   }
   return unread.size === 0;
 }

@@ -69,8 +69,8 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   });
   const titles = agents.map(({ title }) => title).join(' and ');
   const isSame = files.every(({ change }) => change === 'kept');
-  const ready = `${plain(project)} ${isSame ? 'has it all already' : 'is ready'}, for ${titles}.`;
-  const clean = `${plain(project)} has ${isSame ? 'had ' : ''}nothing of memvault for ${titles}.`;
+  const ready = `${plain(project)} ${isSame ? 'is already set up' : 'is ready'} for ${titles}.`;
+  const clean = `${plain(project)} ${isSame ? 'had' : 'now has'} no memvault setup for ${titles}.`;
   answer.report(
     linesOf(
       files.map((file) => renderFile(file, dryRun)),
@@ -190,6 +190,6 @@ async function vaultSeenFrom(world: World, invocation: Invocation, project: stri
 function template(world: World, name: string): string {
   const path = join(world.templates, 'agents', name);
   const text = readText(path);
-  if (text === null) throw failure('io', `${path} is missing`, 'install memvault anew');
+  if (text === null) throw failure('io', `${path} is missing`, 'reinstall memvault');
   return text;
 }

@@ -59,20 +59,20 @@ export const run: Command = async (world, invocation) => {
     result.kept.map((path) => `kept     ${path}`),
     git !== null && gitLines(git, dryRun),
     dailyDir !== 'daily' &&
-      `Daily logs go to ${dailyDir}/, because daily/ holds notes of yours (setting write.daily_dir).`,
+      `Daily logs go to ${dailyDir}/, because daily/ contains your own notes (setting write.daily_dir).`,
     leavesInbox &&
-      `What lies in ${vault.zones.inbox}/ stays there: no dream reads it (setting inbox.nightly). memvault import ` +
-        '--dry-run shows what would become of it.',
+      `Files in ${vault.zones.inbox}/ are left alone: dreams do not read them (setting inbox.nightly). memvault import ` +
+        '--dry-run shows what would happen to them.',
     result.namesakes.map(({ path, others }) => {
       const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
       const top = `[[${bare}]] leads to ${path} at the top, not to ${some(others)}`;
-      return `${top}; where that is meant, write [[${other}]].`;
+      return `${top}; to link to the other, write [[${other}]].`;
     }),
     !dryRun && nextStep(root, listDays(vault).length > 0, isComplete(result, git)),
     !dryRun &&
       git?.uncommitted === true &&
       !git.ignored &&
-      `No commit holds it yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit ` +
+      `It is not committed yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit ` +
         '-m "The vault"',
   );
   answer.report(lines.join('\n'));
@@ -80,7 +80,7 @@ export const run: Command = async (world, invocation) => {
     answer.warn(`memvault: the vault has no git repository: ${problem.message}\n  ${problem.hint ?? ''}`);
   if (git?.ignored)
     answer.warn(
-      `memvault: the repository in ${git.top} ignores this vault\n  take it out of its .gitignore, or make the ` +
+      `memvault: the repository in ${git.top} ignores this vault\n  remove it from its .gitignore, or make the ` +
         `vault a repository of its own with: git init ${quoteForShell(root)}`,
     );
   return EXIT.done;
@@ -103,6 +103,6 @@ const isComplete = ({ created, extended }: InitResult, git: GitSetUp | null): bo
 
 function nextStep(root: string, hasLogs: boolean, isWhole: boolean): string {
   if (isWhole) return `The vault in ${root} is complete.`;
-  if (hasLogs) return `The vault is in ${root}. What a dream would make of its logs: memvault dream --dry-run`;
+  if (hasLogs) return `The vault is in ${root}. Preview a dream: memvault dream --dry-run`;
   return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
 }

@@ -160,7 +160,7 @@ function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules,
     lock !== null &&
       lock.alive !== false &&
       `Another memvault ${lock.alive === true ? 'is' : 'may be'} writing here (${LOCK_FILE}); ` +
-        'some findings may be what it has not finished yet.',
+        'some findings may come from its unfinished work.',
     asked !== null
       ? renderAsked(asked)
       : rules.includes(contradictions) &&

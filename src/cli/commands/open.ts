@@ -30,7 +30,7 @@ export const run: Command = async (world, invocation) => {
       ? { ...onPage, block: null }
       : placeOf(whichSubject(context, typed, view, known), view);
   const path = confined(vault, place.path);
-  if (!exists(path)) throw new MemvaultError('not-found', `there is no file ${place.path}`);
+  if (!exists(path)) throw new MemvaultError('not-found', `no such file: ${place.path}`);
   const inObsidian = isOn(invocation.values, 'obsidian');
   const opens = !answer.json && (inObsidian || (world.stdout.isTerminal && world.stdinIsTerminal));
   answer.document('open', { path: place.path, line: place.line, address: addressOf(path, place) });
@@ -39,7 +39,7 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   const failed = inObsidian ? await world.openAddress(addressOf(path, place)) : await world.editFile(path, place.line);
-  if (failed !== null) throw failure('io', failed, `it stands in ${place.path}, line ${place.line}`);
+  if (failed !== null) throw failure('io', failed, `it is in ${place.path}, line ${place.line}`);
   return EXIT.done;
 };
 
@@ -50,13 +50,13 @@ function placeOf(subject: Subject, view: View): Place {
   const { fact: id } = subject;
   const fact = view.factById.get(id);
   if (isForgotten(id, view))
-    throw failure(
-      'refused',
-      `${id} was forgotten`,
-      `memvault forget --undo ${id} takes that back, where it was not purged`,
-    );
+    throw failure('refused', `${id} was forgotten`, `memvault forget --undo ${id} restores it, unless it was purged`);
   if (fact === undefined)
-    throw failure('not-found', `no daily log holds ${id} any more`, `memvault explain ${id} tells what became of it`);
+    throw failure(
+      'not-found',
+      `no daily log contains ${id} any more`,
+      `memvault explain ${id} shows what happened to it`,
+    );
   return { path: fact.path, line: fact.line, block: fact.computed ? null : id };
 }
 

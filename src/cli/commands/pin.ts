@@ -15,7 +15,7 @@ import { painter } from '../terminal/face.ts';
 
 // Reports the pins, one line per fact.
 
-const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['not pinned any more', 'not pinned'] } as const;
+const WORDS = { pin: ['pinned', 'pinned already'], unpin: ['unpinned', 'not pinned'] } as const;
 
 function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boolean): string {
   const paint = painter(color);

@@ -41,7 +41,7 @@ export const run: Command = async (world, invocation) => {
     answer.document('report', { facts: { all: 0, count: 0 } });
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
-        ? 'No daily log holds a fact, though facts were decided or stand on pages: memvault lint says which.'
+        ? 'No daily log has facts, but the ledger or pages refer to some: see memvault lint.'
         : NOTHING_LOGGED,
     );
     return EXIT.done;
@@ -106,7 +106,7 @@ function renderStats(stats: Stats, face: PlotFace): string {
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['What the facts are about', categoryLines(facts.categories, facts.count, face)],
     [
-      'What became of them, as of today',
+      'What happened to them, as of today',
       facts.count === 0
         ? []
         : say(
@@ -116,7 +116,7 @@ function renderStats(stats: Stats, face: PlotFace): string {
           ),
     ],
     [
-      'What stands on pages today',
+      'On pages today',
       say(
         `${counted(claims.current, 'current claim')} and ${number(claims.past)} past ` +
           `on ${counted(claims.pages, 'page')}`,

@@ -111,7 +111,7 @@ export async function findIn(
 }
 
 export function remarkUnread({ remark }: Answer, { unread }: Pick<Brought, 'unread'>): void {
-  for (const reason of unread.values()) remark(`${reason.message}; what it holds is not found`);
+  for (const reason of unread.values()) remark(`${reason.message}; its content is not searched`);
 }
 
 /** Prints each path once, in the order of its best hit, unescaped for programs. */
@@ -200,7 +200,7 @@ function renderSearch(
         hit.category !== null && `[${hit.category}]`,
         hit.tags.map((tag) => `#${tag}`),
         hit.superseded && (hit.held ? `superseded, ${renderSpan(hit.held)}` : 'superseded'),
-        hit.open && 'open question: a later statement may replace it',
+        hit.open && 'open question: may be replaced by a later statement',
         hit.pinned && 'pinned',
         hit.faded && 'faded',
       );

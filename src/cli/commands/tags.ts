@@ -172,7 +172,7 @@ function say(
 ): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
   answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
-  answer.report(dryRun && made !== null && said !== '' ? `This would be so: ${said}` : said);
+  answer.report(dryRun && made !== null && said !== '' ? `Would apply: ${said}` : said);
   if (pages.length > 0)
     answer.report(
       `${dryRun ? 'It would change' : 'Changed'} the tags of ${plural(pages.length, 'page')}:\n` +
@@ -184,5 +184,5 @@ function say(
       `${plural(others.length, 'note')} of your own with such a tag ${others.length === 1 ? 'keeps' : 'keep'} it; ` +
         `search finds ${others.length === 1 ? 'it' : 'them'} by both names.`,
     );
-  for (const path of closed) answer.warn(`memvault: ${path} waits for a merge to be settled, and was left as it is`);
+  for (const path of closed) answer.warn(`memvault: ${path} is not merged yet and was left unchanged`);
 }

@@ -50,7 +50,7 @@ const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
     'the index and a search send what you noted there, and your key, where your environment has one',
   'git.hooks': 'git runs these programs, as you, when memvault commits, and others that come there later',
   'git.config': 'git runs this program, as you, when it reads or writes files of the repository',
-  'models.prompts': 'the model is told these words instead of memvault’s',
+  'models.prompts': 'the model gets these prompts instead of memvault’s',
 };
 
 function renderAsks(vault: string, asks: readonly Ask[], { paint }: Face): string {
@@ -107,7 +107,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     return EXIT.done;
   }
   if (!answer.yes && !answer.asks)
-    throw new MemvaultError('usage', `trust asks before it accepts, and nobody is here to ask`, {
+    throw new MemvaultError('usage', 'trust asks for confirmation, but there is no terminal', {
       hint: 'at a terminal it shows what the vault asks for; --yes accepts it',
       data: { vault: root, standing, asks: listed },
     });
@@ -136,6 +136,6 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   const changed = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
   if (changed) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
   answer.document('config', { vault, trusted: false, changed });
-  answer.remark(changed ? `${vault} is not trusted any more.` : `${vault} was not trusted.`);
+  answer.remark(changed ? `${vault} is no longer trusted.` : `${vault} was not trusted.`);
   return EXIT.done;
 }

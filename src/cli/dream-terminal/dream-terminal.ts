@@ -49,7 +49,7 @@ export async function dreamAtTerminal(context: Context, start: Date, wishes: Dre
       return await askFromTheStart(context, start, wishes);
     } catch (error) {
       if (!isMoved(error)) throw error;
-      context.answer.warn('\nThe vault was changed meanwhile, and nothing was written: the questions start again.\n');
+      context.answer.warn('\nThe vault has changed and nothing was written: starting over.\n');
     }
 }
 
@@ -154,7 +154,7 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
   const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
   if (stays !== undefined)
     walking.context.answer.remark(
-      `What is left for ${page.path ?? 'no page'} follows from what is already on the pages, and cannot wait.`,
+      `The remaining changes${page.path === null ? '' : ` to ${page.path}`} do not depend on these facts and cannot wait.`,
     );
   const agreed = new Map(next.agreed);
   agreed.delete(keyOf(page));
@@ -167,7 +167,7 @@ async function confirms({ context }: Walking, { result, agreed }: Walk): Promise
   context.answer.warn('');
   const shown = [...agreed.keys()].filter((path) => path !== '').length;
   const question = `Write ${renderAbout(result, shown, waiting)}`;
-  const write = { value: 'write', label: 'Write', hint: 'memvault dream --undo takes it back' } as const;
+  const write = { value: 'write', label: 'Write', hint: 'memvault dream --undo reverts it' } as const;
   return (await choose<'write' | 'drop'>(context, question, [write, DROP], 'write', 'drop')) === 'write';
 }
 
@@ -175,7 +175,7 @@ async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): 
   if (now.agreed.size === 0) return null;
   const picked = await choose<'write' | 'drop' | 'back'>(
     walking.context,
-    'Quit: what becomes of what you accepted?',
+    'Quit: write what you accepted so far?',
     [
       { value: 'write', label: `Write what was accepted`, hint: plural(now.agreed.size, 'page') },
       DROP,

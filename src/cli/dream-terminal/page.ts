@@ -154,7 +154,7 @@ export async function askAboutPage(
   for (;;) {
     const picked = await choose<Picked>(
       context,
-      `What becomes of ${page.path === null ? 'these facts' : plain(titleFromPath(page.path))}?`,
+      `What should happen to ${page.path === null ? 'these facts' : plain(titleFromPath(page.path))}?`,
       choicesFor(walking, now, page, place),
       'accept',
       'quit',
@@ -240,7 +240,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   const near = nearestClaims(before.factById.get(decision.fact) ?? { id: decision.fact, text: '' }, before);
   const instead = await choose<'own' | 'replaces' | 'same' | 'aside' | 'off' | 'none'>(
     context,
-    'What becomes of it instead?',
+    'What should happen to it instead?',
     [
       joined !== null && { value: 'own', label: 'A claim of its own', hint: `as it was logged, on ${plain(page)}` },
       near.length > 0 && { value: 'replaces', label: 'It replaces a claim', hint: 'you choose which' },

@@ -316,6 +316,6 @@ export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): 
     'Next:',
     '  memvault diff          what it changed',
     hasPutOff && '  memvault dream         asks again about what waits',
-    '  memvault dream --undo  takes it back',
+    '  memvault dream --undo  reverts it',
   ).join('\n');
 }

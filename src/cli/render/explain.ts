@@ -136,11 +136,11 @@ const renderRecalls = (recalled: { readonly count: number; readonly last: string
 /** Says that a fact is forgotten, without its text. */
 export function renderForgotten({ id, at, purged, alike }: ForgottenStory): string {
   const when = at === null ? '' : ` on ${at.slice(0, 10)}`;
-  if (purged) return `${id} was forgotten${when} and taken out of its daily log. Nothing more is known of it.`;
+  if (purged) return `${id} was forgotten${when} and removed from its daily log. Nothing more is known of it.`;
   return (
     `${id} ` +
-    (alike ? 'says what was forgotten under another id' : 'was forgotten') +
-    `${when}. Nothing more is said of it.\n  memvault forget --undo ${id}  takes that back`
+    (alike ? 'repeats a fact that was forgotten under another id' : 'was forgotten') +
+    `${when}.\n  memvault forget --undo ${id}  restores it`
   );
 }
 
@@ -189,7 +189,7 @@ function decided({ held, edited, pinned, fact, others, claims }: FactStory): str
 function confidenceOf({ now, on, from, today, fadesOn, stays }: Course): string {
   const value = now.toFixed(2);
   if (stays === 'pinned') return `${value}, and stays so: it is pinned`;
-  if (stays === 'superseded') return `${value}: what is superseded counts for no more`;
+  if (stays === 'superseded') return `${value}, as for every superseded fact`;
   if (stays === 'never fades') return `${value}, and stays so: its category never fades`;
   const first = from < today ? `${on(from).toFixed(2)} at first, ${value} today` : `${value} today`;
   if (fadesOn === null) return `${first}; it does not fade`;
@@ -206,7 +206,7 @@ function touchLines(touches: readonly Touch[], { columns, paint }: StoryFace): s
       wrap(did, columns, `  ${date}  `),
       reason !== null && below('why', reason),
       run !== null &&
-        below('run', `${run}${engine === null ? '' : `, ${engine}`}${undone ? ', taken back' : ''}`).map((line) =>
+        below('run', `${run}${engine === null ? '' : `, ${engine}`}${undone ? ', undone' : ''}`).map((line) =>
           paint(undone ? 'yellow' : 'dim', line),
         ),
     ),
@@ -316,7 +316,7 @@ function runLines(runs: readonly PageRun[], { columns }: StoryFace): string[] {
     const counts = DISPOSITIONS.flatMap((as) => (facts[as] === undefined ? [] : [`${facts[as]} ${as}`])).join(', ');
     const by = engine ?? kind ?? '';
     const words = `${run}${by === '' ? '' : `, ${by}`}${counts === '' ? '' : `: ${counts}`}`;
-    return wrap(`${words}${undone ? ' (taken back)' : ''}`, columns, `  ${date}  `).join('\n');
+    return wrap(`${words}${undone ? ' (undone)' : ''}`, columns, `  ${date}  `).join('\n');
   });
   return firstOf(lines, RUNS, (more) => `  and ${more} before; log.md names them all`);
 }

@@ -43,21 +43,21 @@ export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutc
         `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}` +
         (dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''),
     ),
-    plan.forgotten.length === 0 && `${dryRun ? 'Would take' : 'Took'} off the pages what was forgotten before.`,
+    plan.forgotten.length === 0 && `${dryRun ? 'Would remove' : 'Removed'} forgotten facts from pages.`,
     plan.edits.map((edit) => `  ${edit.after === null ? 'removed ' : 'updated '} ${plain(edit.path)}`),
     [...groupBy(plan.purges, ({ path }) => path)].map(
       ([path, own]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(own.length, 'line')}`,
     ),
   );
   if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null))
-    lines.push('The daily log keeps its line; --purge takes that out too, --undo takes this back.');
+    lines.push('The daily log keeps its line; --purge removes that, too, and --undo restores the fact.');
   return [...lines, ...renderRemaining(remaining, face)].join('\n');
 }
 
 function renderRemaining(remaining: readonly Remaining[], { paint }: Face): string[] {
   if (remaining.length === 0) return [];
   const lines = remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
-  return ['What is left to you:', ...firstOf(lines, SHOWN, (more) => `  and ${more} more; --json names all`)];
+  return ['Left for you to do:', ...firstOf(lines, SHOWN, (more) => `  and ${more} more; --json names all`)];
 }
 
 /** Nobody reads more. */
@@ -85,11 +85,11 @@ export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }
       path === null
         ? `${paint('dim', fact)}  in no daily log, known by its digest alone`
         : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge ` +
-          'takes it out',
+          'removes it',
     ),
     alsoSaid.map(
       ({ fact, by }) =>
-        `${paint('dim', nameOf(fact))}  ${by} says it too and is not forgotten, so its words were not looked for`,
+        `${paint('dim', nameOf(fact))}  ${by} says it, too, and is not forgotten, so its words were not searched for`,
     ),
     unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
     facts.some(({ path }) => path === null) &&

@@ -146,7 +146,7 @@ export function renderInbox(
   }: { readonly would: boolean; readonly folder: string; readonly state: 'there' | 'made' | 'missing' },
 ): string {
   const { runs } = read;
-  if (runs.length === 0 && leftOf(read).length > 0) return 'Nothing to do: what lies in the inbox stays there.';
+  if (runs.length === 0 && leftOf(read).length > 0) return 'Nothing to do: no file in the inbox can be processed.';
   const name = `${plain(folder)}/`;
   // With an empty inbox, tell the user where to put files.
   if (runs.length === 0 && state === 'missing')
@@ -163,10 +163,10 @@ export function renderInbox(
   ).join(', ');
   const undo =
     runs.length === 1
-      ? 'memvault dream --undo takes it back.'
-      : `It took ${runs.length} runs. memvault dream --undo takes them back.`;
+      ? 'memvault dream --undo reverts it.'
+      : `It took ${runs.length} runs. memvault dream --undo reverts them.`;
   return linesOf(
-    paint('bold', would ? `This would be done with the inbox: ${what}.` : `Read the inbox: ${what}.`),
+    paint('bold', would ? `Would process the inbox: ${what}.` : `Processed the inbox: ${what}.`),
     some(pages.map((path) => `  ${paint('green', 'created')}  ${path}`)),
     some(
       moves.map(({ from, to }) =>
@@ -188,7 +188,7 @@ export function renderReadBeside(runs: readonly Journal[]): string {
   const [pages, moves] = writtenBy(runs);
   const made =
     pages.length > 0 && `${plural(pages.length, 'literature page')} (${firstOf(pages, 3, () => '…').join(', ')})`;
-  return `Read the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
+  return `Processed the inbox: ${linesOf(`${plural(moves.length, 'file')} moved`, made).join(', ')}.`;
 }
 
 /** One line for each file that stays, with the reason. */

@@ -111,19 +111,19 @@ export function renderAccepted(accepted: number, lines: number, dryRun: boolean)
 
 /** One sentence for a person. */
 export function renderAsked({ pairs, known, answered, found, dropped, reason, model, usage }: LookedByModel): string {
-  if (pairs === 0) return 'No two claims of different pages are near enough to ask a model about.';
-  const named = `named ${plural(found.length, 'contradiction')}`;
+  if (pairs === 0) return 'No claims on different pages are similar enough to ask a model about.';
+  const named = `found ${plural(found.length, 'contradiction')}`;
   if (known === pairs)
     return (
-      `${model} was asked about ${known === 1 ? 'the one pair' : `all ${known} pairs`} of claims before, and ` +
+      `${model} had already compared ${known === 1 ? 'the one pair' : `all ${known} pairs`} of claims and ` +
       `${named}; nothing was asked now`
     );
   return linesOf(
-    `${model} was asked about ${plural(answered.length, 'pair')} of claims` +
-      (known === 0 ? '' : `, before about ${known} more,`) +
+    `${model} compared ${plural(answered.length, 'pair')} of claims` +
+      (known === 0 ? '' : `, ${known} more earlier,`) +
       ` and ${named} (${plural(usage.calls, 'call')}, ${plural(usage.tokens, 'token')})`,
-    dropped > 0 && `${dropped} of its answers not taken, since the claims do not say so word for word`,
-    reason !== null && `${pairs - known - answered.length} not asked about: ${reason}`,
+    dropped > 0 && `${dropped} of its answers rejected, because the claims do not say so word for word`,
+    reason !== null && `${pairs - known - answered.length} not compared: ${reason}`,
   ).join('; ');
 }
 
@@ -169,12 +169,12 @@ export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
     files.length > 0
       ? run === null
         ? `Would repair ${what}.`
-        : `Repaired ${what}; memvault diff ${run} shows it, memvault dream --undo takes it back.`
-      : isNothing && 'There is nothing that lint repairs by itself.',
-    again > 0 && `Would take out ${plural(again, 'forgotten fact')} that stood on pages again.`,
+        : `Repaired ${what}; memvault diff ${run} shows it, memvault dream --undo reverts it.`
+      : isNothing && 'Nothing to repair automatically.',
+    again > 0 && `Would remove ${plural(again, 'forgotten fact')} that had come back to pages.`,
     refused.map(
       (one) =>
-        `Not repaired, since health would fall (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
+        `Not repaired, because it would cause a new finding (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
     ),
   );
 }

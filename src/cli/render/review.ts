@@ -11,7 +11,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
   supersede: 'does the later one replace the older?',
   contradiction: 'which one holds?',
-  page: 'shall all of this be done?',
+  page: 'apply all of these changes?',
   skill: 'is this how it is done?',
 };
 
@@ -98,7 +98,7 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint, isPath: boole
 
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
-  return count === 0 ? 'No review waits.' : `${waits(count, 'review')}.`;
+  return count === 0 ? 'No reviews are pending.' : `${waits(count, 'review')}.`;
 }
 
 /** For a terminal: short lines, each statement with its number. */
@@ -160,7 +160,7 @@ export function renderSession(decided: readonly Decided[], skipped: number, wait
   const done = parts.flatMap(([number, what]) => (number === 0 ? [] : `${number} ${what}`)).join(', ');
   const left =
     waiting === 0
-      ? 'No review waits.'
+      ? 'No reviews are pending.'
       : `${plural(waiting, 'review')} still ${waiting === 1 ? 'waits' : 'wait'}: memvault review`;
   return `${done || 'Nothing was decided'}. ${left}`;
 }

@@ -43,12 +43,12 @@ export function renderStatus(status: StatusView, { columns, paint }: Face): stri
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', lastRun ? `${lastRun.day} ${plain(withoutLinks(lastRun.summary))}` : 'none yet'),
     status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
-    status.openRuns.map((run) => row('cut short', `${run}; the next dream finishes it first`)),
+    status.openRuns.map((run) => row('unfinished', `${run}; the next dream finishes it first`)),
     lock && row('lock', lockRow(lock)),
     row(
       'index',
       `${plural(index.documents, 'document')}, ` +
-        (index.fresh ? 'up to date' : 'brought up to date by the next search'),
+        (index.fresh ? 'up to date' : 'outdated; the next search updates it'),
     ),
     embeddings && row('vectors', vectorRow(embeddings, paint)),
     rows('engine', engineRows(status, paint)),
@@ -101,13 +101,13 @@ function inboxRows(inbox: StatusView['inbox'], paint: Paint): string[] {
 }
 
 function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
-  const takes = 'the next dream takes it off';
+  const takes = 'the next dream removes it';
   if (facts > 0)
     return [
       `${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ` +
         (waiting.length === 0
           ? takes
-          : `a dream takes it off, but not before ${waiting.map(plain).join(', ')} is merged`),
+          : `a dream removes it, but not before ${waiting.map(plain).join(', ')} is merged`),
     ];
   return linesOf(
     generated.length > 0 &&
@@ -116,11 +116,11 @@ function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain
 }
 
 function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
-  if (pid === null) return `${LOCK_FILE} names nobody; if no memvault is at work here, remove it`;
+  if (pid === null) return `${LOCK_FILE} names no process; if no memvault is running here, remove it`;
   const who = `${plain(verb ?? '?')} (process ${pid} on ${plain(host ?? '?')}, since ${plain(start ?? '?')})`;
-  if (alive === true) return `${who} is at work`;
+  if (alive === true) return `${who} is running`;
   if (alive === false) return `${who} is dead; the next dream takes it over`;
-  return `${who} keeps every dream out; if no such process runs there, remove ${LOCK_FILE}`;
+  return `${who} blocks every dream; if there is no such process, remove ${LOCK_FILE}`;
 }
 
 /** The branch, then one line for each problem. Empty for a vault in no repository. */
@@ -159,9 +159,7 @@ function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>)
   const rows = conflicts.map(
     (path) =>
       `${plain(path)} ` +
-      (marked.has(path)
-        ? 'holds marks of a merge; settle it by hand'
-        : 'is not merged yet; git status names what is left to do'),
+      (marked.has(path) ? 'has merge markers; resolve them' : 'is not merged yet; git status names what is left to do'),
   );
   return firstOf(rows, 5, (more) => `and ${more} more`);
 }

@@ -114,7 +114,7 @@ function partedInTime(keep: Cited, gone: Cited, view: View): Pick<Remedy, 'chang
   };
 }
 
-const ASIDE = 'a person says that it is nothing to remember';
+const ASIDE = 'a person says that it need not be remembered';
 
 /** Removes its claim, or only its footnote from a shared claim. Throws `refused`. */
 export function setAside(standing: Standing, view: View): Remedy {
@@ -258,7 +258,7 @@ export function restore(standing: Standing, view: View, to: string | null): Reme
   const cited = mustBeCited(standing, view, { withNotes: true });
   if (to !== null && to !== claim.page)
     throw refused(
-      `${fact.id} stands in the History of ${claim.page}`,
+      `${fact.id} is in the History of ${claim.page}`,
       `memvault fix ${fact.id} --restore makes it current there; then memvault fix ${fact.id} --to moves it`,
     );
   return isHistory(claim)
@@ -309,9 +309,9 @@ function headBeside(successors: readonly string[], page: string, view: View): st
 function onPage({ fact, held }: Standing, view: View, page: string | null): Remedy {
   if (isSecret(fact))
     throw refused(
-      `${fact.id} looks like a secret, which no page gets`,
-      `take it out of ${fact.path}, line ${fact.line}, and the next dream places the rest; memvault forget ` +
-        `${fact.id} --purge takes it out everywhere`,
+      `${fact.id} looks like a secret and is not put on a page`,
+      `remove it from ${fact.path}, line ${fact.line}, and the next dream places the rest; memvault forget ` +
+        `${fact.id} --purge removes it everywhere`,
     );
   if (page === null)
     throw refused(`${fact.id} was never on a page`, `say which: memvault fix ${fact.id} --restore --to PAGE`);
@@ -358,7 +358,7 @@ export function separate(standing: Standing, view: View): Remedy | Already {
   if (sides.length > 2)
     throw refused(
       `${fact.id} is one of ${sides.length} sides of a conflict`,
-      'say which one holds: memvault fix ID --current; or take the side out of the callout by hand',
+      'say which one holds: memvault fix ID --current; or remove the side from the callout by hand',
     );
   if (sides.length > 1) return settle(cited, view);
   const others = cited.claim.facts.filter((id) => id !== fact.id && view.factById.has(id));

@@ -130,7 +130,7 @@ function reword(standing: Standing, view: View, text: string): Remedy | Already 
       `the claim of ${fact.id} is history`,
       `memvault fix ${fact.id} --restore makes it current; then it can be reworded`,
     );
-  if (claim.text === text) return { already: `the claim of ${fact.id} says just that already` };
+  if (claim.text === text) return { already: `the claim of ${fact.id} already says exactly this` };
   const lost = lostIn(text, standingOn(claim.facts, view), view);
   if (lost.length > 0)
     throw refused(
@@ -205,10 +205,9 @@ export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string
     );
   const named = makeNamePage(view.pages, (one) => isPagePath(vault, one))(path);
   if ('page' in named) return named.page;
-  const why =
-    named.problem === IN_NO_ZONE ? 'of a zone that memvault writes into' : `that memvault writes: ${named.problem}`;
-  throw new MemvaultError('bad-input', `${JSON.stringify(typed)} is no page ${why}`, {
-    hint: `name one that is there, or a new one such as ${vault.zones.personal}/Work.md`,
+  const why = named.problem === IN_NO_ZONE ? 'it is not in a zone that memvault writes to' : named.problem;
+  throw new MemvaultError('bad-input', `invalid page ${JSON.stringify(typed)}: ${why}`, {
+    hint: `name an existing page, or a new one such as ${vault.zones.personal}/Work.md`,
   });
 }
 

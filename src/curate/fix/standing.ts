@@ -31,9 +31,9 @@ export function findStanding(view: View, id: string): Standing {
   const fact = view.factById.get(id);
   const held = view.ledger.get(id);
   if (isForgotten(id, view))
-    throw refused(`${id} was forgotten`, `memvault forget --undo ${id} takes that back, where it was not purged`);
+    throw refused(`${id} was forgotten`, `memvault forget --undo ${id} restores it, unless it was purged`);
   if (fact === undefined)
-    throw new MemvaultError('not-found', `there is no fact ${id}`, { hint: 'memvault facts lists them' });
+    throw new MemvaultError('not-found', `no such fact: ${id}`, { hint: 'memvault facts lists them' });
   if (held === undefined || held.as === 'pending')
     throw refused(
       `nothing was decided about ${id} yet: it is pending`,
@@ -78,7 +78,7 @@ export function mustBeCited(standing: Standing, view: View, { withNotes = false 
   const text = view.pages.get(claim.page)?.text ?? '';
   if (claim.sides.length < 2 && !isWholeClaim(text, claim.line) && !(withNotes && goesWithNotes(text, claim.line))) {
     throw refused(
-      `the claim of ${fact.id} in ${claim.page}, line ${claim.line}, stands in text of your own`,
+      `the claim of ${fact.id} in ${claim.page}, line ${claim.line}, is part of your own text`,
       `edit that place by hand; the footnote [^${fact.id}] belongs to what ${fact.id} says`,
     );
   }
@@ -89,7 +89,7 @@ export function mustBeCited(standing: Standing, view: View, { withNotes = false 
 export function mustBeWritable(view: View, path: string): void {
   const page = view.pages.get(path);
   if (view.merge?.paths.has(path) !== true && !hasMergeMarkers(page?.text ?? '')) return;
-  throw refused(`${path} holds a merge that is not settled`, 'settle it in the page, then run the command again');
+  throw refused(`${path} has an unresolved merge`, 'resolve it in the page, then run the command again');
 }
 
 /** For corrections that need a claim without a conflict. */

@@ -188,7 +188,7 @@ const NEW = 'make a new one: memvault dream --plan FILE';
 /** `name`: the file's name for messages. Throws `bad-input`. */
 export function parsePlan(text: string, name: string): PlanFile {
   if (text.length > LONGEST) throw noPlan(name, 'it is too large');
-  if (text.includes('\0')) throw noPlan(name, 'it is not a text');
+  if (text.includes('\0')) throw noPlan(name, 'it is not a text file');
   const value = parseJson(text, name);
   const head = headOf(text);
   if (head?.type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
@@ -209,7 +209,7 @@ export function parsePlan(text: string, name: string): PlanFile {
 }
 
 const noPlan = (name: string, why: string): MemvaultError =>
-  new MemvaultError('bad-input', `${name} is no plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
+  new MemvaultError('bad-input', `${name} is not a plan: ${why}`, { hint: 'memvault dream --plan FILE makes one' });
 
 function parseJson(text: string, name: string): unknown {
   try {

@@ -56,7 +56,7 @@ export function replayOf({ batches: planned, today, options: { maxDays, reviews 
 /** Whether it contains only pairs of earlier nights. */
 const isQueueOnly = ({ facts, settled }: PlannedBatch): boolean => facts.length === 0 && settled.length === 0;
 
-const NOT_PLANNED = 'the plan says nothing of it';
+const NOT_PLANNED = 'it is not in the plan';
 
 /**
  * The recorded answers for these facts. A fact without one is put off, which is not counted as its failure. Answers
@@ -205,7 +205,7 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
   throw new MemvaultError(
     'refused',
-    `the vault is not as this plan found it, and nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
+    `the vault has changed since this plan was made; nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
     {
       hint: 'make a new plan: memvault dream --plan FILE',
       data: { moved: what },

@@ -149,10 +149,10 @@ export interface Closed {
 export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' | 'merge'>): Closed {
   const unmerged = [...(merge?.paths ?? [])]
     .filter((path) => path.endsWith('.md'))
-    .map((path): [string, string] => [path, `${path} is not merged yet; settle it, then git add it`]);
+    .map((path): [string, string] => [path, `${path} is not merged yet; resolve it, then git add it`]);
   const withMarkers = [...pages.values()]
     .filter((page) => hasMergeMarkers(page.text))
-    .map((page): [string, string] => [page.path, `${page.path} holds git conflict markers; settle them first`]);
+    .map((page): [string, string] => [page.path, `${page.path} has git conflict markers; resolve them first`]);
   const marked = new Map([...unmerged, ...withMarkers]);
   const whyIfLost = (page: string): string => whyLost(lost.has(page) ? page : zoneOf(page));
   const get = (page: string): string | undefined => (isLost({ lost }, page) ? whyIfLost(page) : marked.get(page));
@@ -162,5 +162,5 @@ export function closedPages({ pages, lost, merge }: Pick<View, 'pages' | 'lost' 
 /** A missing zone does not mean that its claims were deleted, so nothing is concluded from it or created there. */
 function whyLost(path: string): string {
   if (path.includes('/')) return `${path} leads out of the vault; put the page back, or delete the link if it is gone`;
-  return `${path} is no folder here now; bring it back, or make an empty one to say that its pages are gone`;
+  return `${path} is missing; restore it, or create an empty folder to confirm that its pages are gone`;
 }

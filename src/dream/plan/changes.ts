@@ -51,7 +51,7 @@ function claimChanges(draft: Draft): Change[] {
       page,
       heads,
       facts: Object.keys(heads),
-      reason: 'more than twelve claims stand under heads',
+      reason: 'pages with more than twelve claims have headings',
     })),
     // If a fact leaves one claim and gets another, it must leave first, so that it identifies one claim.
     ...edits,
@@ -220,7 +220,7 @@ function takeWords(draft: Draft, page: string, title: string) {
   return (what: 'title' | 'description', words: string, before: string, isFree = true): string | undefined => {
     if (words === before) return undefined;
     if (isFree && mayName(words, said, days)) return words;
-    draft.notices.add(`the ${what} for ${page} was not taken: its claims do not say so, or it is no plain line`);
+    draft.notices.add(`the ${what} for ${page} was rejected: its claims do not support it, or it is not a plain line`);
     return undefined;
   };
 }
@@ -262,8 +262,7 @@ function overviews(draft: Draft, changes: readonly Change[]): Change[] {
     const evidence = evidenceOf(text, parsePageHead(page, text).title, (id) => view.factById.get(id));
     const kept = withSentences(parts, (sentence) => checkSentence(sentence, evidence) === null);
     const lost = count(parts) - count(kept);
-    if (lost > 0)
-      notices.add(`sentences of the overview of ${page} that its claims do not bear out, left out: ${lost}`);
+    if (lost > 0) notices.add(`sentences of the overview of ${page} that its claims do not support, left out: ${lost}`);
     if (kept.length === 0 || setOverview(text, kept) === text) return [];
     const reason = parseOverview(text) === null ? 'it had no overview' : 'a fifth of its claims changed';
     return [{ kind: 'overview', page, parts: kept, facts: citedIn({ parts: kept }), reason }];

@@ -358,7 +358,7 @@ export function follow(
 /** Removes the claim with its line; returns the facts that it cited. */
 export function takeAway(draft: Draft, claim: Standing, to: string): readonly string[] {
   const { page, facts } = claim;
-  const reason = 'it stands elsewhere now';
+  const reason = 'it is elsewhere now';
   if (claim.today !== null) draft.edits.push({ kind: 'remove', page, claim: facts[0] ?? '', facts, reason });
   const known = facts.filter((id) => draft.view.citedOn.get(id)?.includes(page));
   if (page !== to && known.length > 0) draft.edits.push({ kind: 'unsource', page, facts: known, reason });
@@ -431,7 +431,7 @@ export function whyItStays(
   if (facts.some((id) => view.apart(id, fact.id))) return 'a person keeps them apart';
   if (inOrder && !facts.every((id) => isOlder(draft, id, fact.id))) return 'it is not older';
   if (facts.some((id) => view.forgotten.has(id))) return 'a fact on it was forgotten';
-  if (!isRewordable(draft, claim)) return 'its words are a person’s, too';
+  if (!isRewordable(draft, claim)) return 'a person wrote part of its text';
   const bases = basesOf(draft, claim);
   if (bases.some((id) => left.has(id))) return 'it waits';
   const statements = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));

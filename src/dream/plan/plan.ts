@@ -92,7 +92,7 @@ function deciderOf({ engine, proposals: { proposals, by = {} } }: PlanInput): st
 function proposalsByFact({ edited, proposals, notices }: Draft): Map<string, Proposal> {
   const said = new Map<string, Proposal>();
   for (const proposal of proposals.proposals) {
-    if (!edited.has(proposal.fact)) notices.add(`the engine spoke of ${proposal.fact}, which is not in this batch`);
+    if (!edited.has(proposal.fact)) notices.add(`the engine mentioned ${proposal.fact}, which is not in this batch`);
     else if (said.has(proposal.fact)) notices.add(`the engine decided ${proposal.fact} twice; the first counts`);
     else said.set(proposal.fact, proposal);
   }

@@ -129,7 +129,7 @@ export function targetsOf(draft: Draft, fact: Fact, { supersedes = [] }: Proposa
     const isNamed = claim?.facts.some((one) => isNamedThrough(fact, one, waiting)) === true;
     const why = claim === null ? `no page cites ${id}` : whyItStays(draft, claim, fact, { inOrder: !isNamed, isNamed });
     if (claim !== null && why === null) targets.add(claim);
-    else draft.notices.add(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it is placed beside it`);
+    else draft.notices.add(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it gets its own claim`);
   }
   return [...targets];
 }
@@ -209,7 +209,7 @@ function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const next = by === fact.id ? null : standingOf(draft, by);
   const why = next === null ? `no page cites ${by}` : whyNotPast(draft, fact, by, next);
   if (next === null || why !== null) {
-    draft.notices.add(`${fact.id} is not past for ${by}: ${why ?? ''}; it is placed as current`);
+    draft.notices.add(`${fact.id} cannot be placed before ${by}: ${why ?? ''}; it is placed as current`);
     return place(draft, fact, { ...proposal, page: pageFor(draft, proposal, next) });
   }
   // A claim ended by an event is past on its own page.

@@ -25,7 +25,8 @@ const OLDER_VAULT: Format = {
   category: 'general',
   detect: (given) => isDay(dayIn(given)) && isLog(given),
   read: (given) => {
-    if (!isDay(dayIn(given))) return { facts: [], left: [{ line: null, why: 'its name is no day', isBad: true }] };
+    if (!isDay(dayIn(given)))
+      return { facts: [], left: [{ line: null, why: 'its file name is not a date', isBad: true }] };
     return {
       facts: factsIn(given).map(({ id, text, category, tags, fields, day, time, session }) => ({
         text,

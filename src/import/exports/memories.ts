@@ -16,7 +16,10 @@ import {
 } from '../format.ts';
 import { parseList, textOf } from '../json.ts';
 
-const NO_MEMORIES: Reading = { facts: [], left: [{ line: null, why: 'it is no JSON with memories', isBad: true }] };
+const NO_MEMORIES: Reading = {
+  facts: [],
+  left: [{ line: null, why: 'it is not a JSON list of memories', isBad: true }],
+};
 
 /** Reads the entries of a JSON list; each is taken, or left with a reason. */
 function readList(
@@ -142,7 +145,7 @@ const textIn = (value: JsonObject): string =>
 
 function readJson({ text }: Given): Reading {
   if (CONVERSATIONS.test(text.slice(0, 100_000)))
-    return { facts: [], left: [{ line: null, why: 'it holds conversations, no memories', isBad: false }] };
+    return { facts: [], left: [{ line: null, why: 'it contains conversations, not memories', isBad: false }] };
   return readList(text, CHATGPT_KEYS, (value, at) => {
     const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
     const about = isObject(value) ? value : {};

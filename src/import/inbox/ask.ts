@@ -110,7 +110,7 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
   const requests = askInParts([text.passages], {
     asks,
     answerTokens: ANSWER_TOKENS,
-    limit: { calls: MOST_CALLS, reason: 'the model read the beginning of it alone, since it is long' },
+    limit: { calls: MOST_CALLS, reason: 'the model read only the beginning, because the text is long' },
     labelFor: () => title,
     requestFor: (part) => requestFor(part, text),
     halvesOf,
@@ -123,7 +123,7 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
     }
     if (asked.kind !== 'answer') continue;
     const answer = parseReading(asked.value);
-    if (answer === null) notices.push(`${title}: the model gave no answer that can be read`);
+    if (answer === null) notices.push(`${title}: the model’s answer was unreadable`);
     else answers.push(answer);
   }
   return { ...take(answers, text, notices), stopped: false };

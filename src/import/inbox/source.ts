@@ -33,7 +33,7 @@ export const digestOfBytes = (bytes: Uint8Array): string => createHash('sha256')
 /** The text of a file; otherwise a string with the reason, such as `it is empty`. */
 export function decodeSource(path: string, bytes: Uint8Array): SourceText | string {
   if (isUtf16(bytes)) return 'it is UTF-16; save it as UTF-8';
-  if (bytes.includes(0)) return 'it is no text, whatever its name says';
+  if (bytes.includes(0)) return 'it is not a text file, despite its name';
   const text = decode(bytes);
   if (text === null) return 'it is not UTF-8; save it as UTF-8';
   return text.trim() === '' ? 'it is empty' : { text, isMarkdown: MARKDOWN.test(path) };

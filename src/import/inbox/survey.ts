@@ -86,8 +86,8 @@ function lookAt(vault: Vault, { path, size }: FoundFile): Omit<Ready, 'page'> | 
   if (typeof source === 'string') return { path, why: source };
   // A text with a secret is never copied or sent to a model.
   if (findSecrets(source.text).length + findSecrets(titleFromPath(path)).length > 0)
-    return { path, why: 'it seems to hold a secret; take it out, or put the file where it belongs yourself' };
-  if (!canBeRead(source)) return { path, why: 'nothing in it can be read' };
+    return { path, why: 'it seems to contain a secret; remove it, or file it yourself' };
+  if (!canBeRead(source)) return { path, why: 'it has no readable text' };
   return { path, digest: digestOfBytes(bytes) };
 }
 

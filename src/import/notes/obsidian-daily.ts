@@ -72,7 +72,8 @@ export const OBSIDIAN_DAILY: Format = {
     headOf(given).text('permalink') === '',
   read: (given) => {
     const named = dayOfName(given.path);
-    if (named === 'no day') return { facts: [], left: [{ line: null, why: 'its name is no date', isBad: true }] };
+    if (named === 'no day')
+      return { facts: [], left: [{ line: null, why: 'its file name is not a date', isBad: true }] };
     if (named === 'which first?')
       return {
         facts: [],

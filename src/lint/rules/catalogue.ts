@@ -34,10 +34,8 @@ export const catalogue: Rule = {
     return [
       note(
         { path: CATALOGUE_FILE, line: Math.max(1, line) },
-        titles.length === 0
-          ? 'it is out of step with the pages'
-          : `it is out of step with ${plural(titles.length, 'page')}: ${some(titles)}`,
-        'the next dream that writes brings it in step; so does memvault lint --fix',
+        titles.length === 0 ? 'it is outdated' : `it is outdated for ${plural(titles.length, 'page')}: ${some(titles)}`,
+        'the next dream that writes updates it; so does memvault lint --fix',
       ),
     ];
   },

@@ -48,7 +48,7 @@ function unknown({ isKnown }: LintInput, page: OwnPage): Remark[] {
         error(
           { path: page.path, line: claim.line },
           `cites ${id}, which no daily log has`,
-          'correct the id, or take the footnote off',
+          'correct the id, or remove the footnote',
         ),
       ];
     }),
@@ -83,7 +83,7 @@ function unused({ isKnown }: LintInput, page: OwnPage): Remark[] {
       { path: page.path, line: first.line },
       `${plural(left.length, 'source')} (${some(left.map(({ id }) => id))}) ${one ? 'is' : 'are'} cited by no ` +
         'claim of the page',
-      `take the ${one ? 'line' : 'lines'} out`,
+      `remove the ${one ? 'line' : 'lines'}`,
     ),
   ];
 }

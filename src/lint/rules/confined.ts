@@ -69,7 +69,7 @@ function routes({ schema, reach }: LintInput): Remark[] {
   return [...schema.parsed.routes].flatMap(([category, page]): Remark[] => {
     if (reach.get(page) === 'page') return [];
     const line = lines.findIndex((text) => text.includes(page)) + 1;
-    const where = reach.get(page) === 'outside' ? 'leads out of the vault' : 'is no page in a zone';
+    const where = reach.get(page) === 'outside' ? 'leads out of the vault' : 'is not a page in a zone';
     return [
       error(
         { path: schema.path, line: Math.max(line, 1) },
@@ -94,7 +94,7 @@ function links({ strayLinks, dailyDir }: LintInput): Remark[] {
       `is a link to ${quote(target)}, out of the vault`,
       written
         ? 'memvault does not write there; put the file or folder itself into the vault'
-        : 'memvault leaves alone what lies behind it',
+        : 'memvault ignores its target',
     );
   });
 }

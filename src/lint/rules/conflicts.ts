@@ -51,7 +51,7 @@ function waiting(claim: Claim, { factById }: View, today: string): Remark {
   return remark(
     days > LONG ? 'warning' : 'note',
     { path: claim.page, line: claim.line },
-    `conflicting claims wait for you${waits}`,
+    `conflicting claims, unresolved${waits}`,
     `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
   );
 }

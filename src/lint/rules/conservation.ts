@@ -53,10 +53,10 @@ export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>):
       remark(
         settled ? 'warning' : 'error',
         { path, line },
-        `no ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
+        `not a ledger line: ${whatIsWrong(text)}${settled ? `; another line decides ${fact}` : ''}`,
         settled
-          ? 'take the line out'
-          : 'bring the line back from git or a backup; without it the fact it decided counts as undecided',
+          ? 'remove the line'
+          : 'restore the line from git or a backup; without it the fact it decided counts as undecided',
       ),
     ];
   });
@@ -66,7 +66,7 @@ const whatIsWrong = (text: string): string =>
   parseJson(text) === undefined ? 'it cannot be read as JSON' : 'it lacks what every line has';
 
 const DREAM_RECORDS = 'memvault dream records it';
-const DREAM_SETTLES = 'memvault dream settles it';
+const DREAM_SETTLES = 'memvault dream resolves it';
 
 /**
  * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by an interrupted
@@ -96,8 +96,8 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
 export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmerged'>): Remark[] {
   const takesOff = (page: string): string =>
     unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '')
-      ? 'settle the merge of this page; then memvault dream takes it off'
-      : 'memvault dream takes it off, and lint --fix at once';
+      ? 'resolve the merge of this page; then memvault dream removes it'
+      : 'memvault dream removes it; lint --fix does so at once';
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
@@ -108,10 +108,10 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
         claimPlace(view, page, fact),
         `${fact} is ${forgotten ? 'forgotten' : held?.as}, and this claim cites it`,
         held?.as === 'set-aside' && !forgotten
-          ? `take the claim off, or keep it: ${DREAM_RECORDS}`
+          ? `remove the claim, or keep it: ${DREAM_RECORDS}`
           : forgotten
             ? takesOff(page)
-            : 'take the claim off',
+            : 'remove the claim',
       ),
     );
   });
@@ -145,8 +145,8 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
       .map((zone): Remark =>
         error(
           { path: zone },
-          'the zone is no folder here now, so its pages cannot be looked at',
-          'bring it back, or make an empty folder to say that its pages are gone',
+          'the folder of this zone is missing, so its pages cannot be checked',
+          'restore it, or create an empty folder to confirm that its pages are gone',
         ),
       ),
     ...[...gone].map(([page, facts]): Remark =>
@@ -176,7 +176,7 @@ export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
       warning(
         claimPlace(view, page, fact),
         `${fact} is cited here too; its page is ${home}`,
-        homes.get(fact)?.others.includes(page) ? DREAM_SETTLES : 'take one of the two claims off',
+        homes.get(fact)?.others.includes(page) ? DREAM_SETTLES : 'remove one of the two claims',
       ),
     );
   });
@@ -222,7 +222,7 @@ export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' 
     const other = line[key];
     if (other === undefined) complain(`and the line does not say ${key} which fact`);
     else if (other === line.fact || !isKnown(other))
-      complain(`${key} ${quote(other)}, which is no other fact of this vault`);
+      complain(`${key} ${quote(other)}, which is not another fact of this vault`);
   }
   return found;
 }
@@ -245,7 +245,7 @@ export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>):
       error(
         { path: RUN_LOG_FILE, line: entry.line },
         `${entry.run} decided ${said}; the ledger has ${have}`,
-        'bring the lines of the ledger back from git or a backup',
+        'restore the lines of the ledger from git or a backup',
       ),
     ];
   });
@@ -282,7 +282,7 @@ export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'place
       return [
         error(
           placeOf(line),
-          `${quote(line.at)} is no time; the line counts as older than every other of ${line.fact}`,
+          `invalid time: ${quote(line.at)}; the line counts as the oldest of ${line.fact}`,
           `write the time of the other lines of ${line.run}`,
         ),
       ];
@@ -291,7 +291,7 @@ export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'place
     return [
       error(
         placeOf(line),
-        `${quote(line.as)} is no disposition of ${line.fact}`,
+        `unknown disposition of ${line.fact}: ${quote(line.as)}`,
         near === null ? 'a later memvault may know it' : `write ${near}, where no later memvault wrote this`,
       ),
     ];

@@ -103,7 +103,7 @@ function unreadable({ path, text }: FileText): Remark[] {
         path === TOMBSTONE_FILE ? 'error' : 'warning',
         { path, line: index + 1 },
         `this line cannot be read: ${quote(line)}`,
-        'bring it back from git or a backup, else take it out',
+        'restore it from git or a backup, or remove it',
       ),
     ];
   });
@@ -116,9 +116,9 @@ function strangeBytes({ path, text }: FileText): Remark[] {
     found.push(
       warning(
         { path, line: lineAt(text, nul) },
-        `holds ${plural(text.split('\0').length - 1, 'NUL byte')}, as a power cut leaves them; git takes the file ` +
-          'for a binary one',
-        'take the bytes out',
+        `contains ${plural(text.split('\0').length - 1, 'NUL byte')}, as after a power cut; git treats the file ` +
+          'as binary',
+        'remove the bytes',
       ),
     );
   }
@@ -127,7 +127,7 @@ function strangeBytes({ path, text }: FileText): Remark[] {
     found.push(
       warning(
         { path, line: lineAt(text, wrong[0]?.index ?? 0) },
-        `holds ${plural(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
+        `contains ${plural(wrong.length, 'byte')} that ${wrong.length === 1 ? 'is' : 'are'} not UTF-8`,
         'save the file as UTF-8',
       ),
     );
@@ -186,8 +186,8 @@ const lines: Check = {
               : remark(
                   severity,
                   { path, line: index + 1 },
-                  `this line is no ${what} and counts for nothing: ${quote(line)}`,
-                  'bring it back from git or a backup, else take it out',
+                  `not a valid ${what}, ignored: ${quote(line)}`,
+                  'restore it from git or a backup, or remove it',
                 );
           });
     }),
@@ -232,9 +232,9 @@ const markers: Check = {
   ],
 };
 
-const SETTLE = 'settle the conflict; a dream leaves the file alone until then';
+const SETTLE = 'resolve the conflict; a dream leaves the file alone until then';
 /** In an append-only file both sides are right. */
-const KEEP_BOTH = 'keep the lines of both sides, and take the markers out';
+const KEEP_BOTH = 'keep the lines of both sides, and remove the markers';
 
 function markersIn({ path, text }: FileText, fix: string): Remark[] {
   if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return [];

@@ -65,7 +65,7 @@ function inOtherWords(
   const lines = splitLines(text);
   return lines.flatMap((line, index): Remark[] =>
     own(index) && isResting(line) && tracesOf(line, sought).length === 0
-      ? [error({ path, line: index + 1 }, 'says in other words what is forgotten', 'memvault lint --fix makes it anew')]
+      ? [error({ path, line: index + 1 }, 'says in other words what is forgotten', 'memvault lint --fix rebuilds it')]
       : [],
   );
 }
@@ -80,7 +80,7 @@ function traces({ path, text }: Pick<FileText, 'path' | 'text'>, sought: readonl
         own(index) ? 'error' : 'warning',
         { path, line: index + 1 },
         `says ${whole ? 'what' : 'a part of what'} ${fact} said, which is forgotten`,
-        'take the words out; memvault forget --verify looks through every file',
+        'remove the words; memvault forget --verify checks every file',
       ),
     ),
   );
@@ -111,8 +111,8 @@ const purged: Check = {
         ? [
             error(
               fact,
-              `${fact.id} was taken out of the daily log for good, and its line is here again`,
-              'memvault lint --fix takes it out again',
+              `${fact.id} was purged from the daily log, but its line is back`,
+              'memvault lint --fix removes it again',
             ),
           ]
         : [],

@@ -53,13 +53,13 @@ const KINDS: Readonly<
   Record<string, { readonly is: (value: unknown) => boolean; readonly what: string; readonly fix: string }>
 > = {
   title: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
-  type: { is: isText, what: 'word', fix: 'write it as one word, such as note' },
+  type: { is: isText, what: 'a word', fix: 'write it as one word, such as note' },
   description: { is: isText, what: 'text', fix: 'write it on one line, in quotes where it is a number or has a colon' },
-  tags: { is: isTexts, what: 'list of tags', fix: 'write it as [one, two]' },
-  aliases: { is: isTexts, what: 'list of names', fix: 'write it as [one, two]' },
+  tags: { is: isTexts, what: 'a list of tags', fix: 'write it as [one, two]' },
+  aliases: { is: isTexts, what: 'a list of names', fix: 'write it as [one, two]' },
   confidence: {
     is: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-    what: 'number from 0 to 1',
+    what: 'a number from 0 to 1',
     fix: 'write it as 0.9',
   },
 };
@@ -94,23 +94,18 @@ function pageHead({ path, text }: OwnPage): Remark[] {
   for (const key of ['updated', 'stale_after']) {
     const value = data[key];
     if (value !== undefined && value !== null && dayIn(value) === null)
-      say('warning', key, `${key} is ${said(value)}, which is no day`, 'write it as 2026-07-01');
+      say('warning', key, `${key} is ${said(value)}, not a date`, 'write it as 2026-07-01');
   }
   for (const [key, { is, what, fix }] of Object.entries(KINDS)) {
     const value = data[key];
     if (value !== undefined && value !== null && !is(value))
-      say('warning', key, `${key} is ${said(value)}, which is no ${what}`, fix);
+      say('warning', key, `${key} is ${said(value)}, not ${what}`, fix);
   }
   const lacking = OWN_KEYS.filter((key) => data[key] === undefined || data[key] === null);
   if (lacking.length > 0 && lacking.length < OWN_KEYS.length)
     say('note', 'title', `the front matter lacks ${lacking.join(', ')}`, 'write it, or run memvault lint --fix');
   if (data.title === undefined || data.title === null || (typeof data.title === 'string' && data.title.trim() === ''))
-    say(
-      'note',
-      'title',
-      'the page has no title in its front matter; its file name stands for it',
-      'add a line title: …',
-    );
+    say('note', 'title', 'no title in the front matter; the file name is used', 'add a line title: …');
   return found;
 }
 

@@ -25,7 +25,7 @@ export const likelySecrets: Rule = {
   check: (input) => [
     ...inLogs(input),
     ...input.lookedAt.flatMap((path) =>
-      secretsIn(input, path, 'take it out here and out of git’s history, and change it where it is in use'),
+      secretsIn(input, path, 'remove it here and from git’s history, and change it where it is in use'),
     ),
   ],
 };
@@ -33,7 +33,7 @@ export const likelySecrets: Rule = {
 /** A secret in a fact is best forgotten by its id, which also removes it from pages and index. */
 function inLogs(input: LintInput): Remark[] {
   const remarks = input.logs.flatMap(({ path }) =>
-    secretsIn(input, path, 'take it out of the log, and change it where it is in use'),
+    secretsIn(input, path, 'remove it from the log, and change it where it is in use'),
   );
   if (remarks.length === 0) return remarks;
   const factAt = new Map(input.view.facts.map((fact) => [`${fact.path}:${fact.line}`, fact]));
@@ -41,7 +41,7 @@ function inLogs(input: LintInput): Remark[] {
     const fact = factAt.get(`${remark.path}:${remark.line}`);
     return fact === undefined
       ? remark
-      : { ...remark, fix: `memvault forget ${fact.id} --purge takes it out everywhere; change it where it is in use` };
+      : { ...remark, fix: `memvault forget ${fact.id} --purge removes it everywhere; change it where it is in use` };
   });
 }
 

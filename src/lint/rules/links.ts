@@ -38,7 +38,7 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
     const named = input.links.named(link.target.slice(link.target.lastIndexOf('/') + 1));
     return found(
       same,
-      `the link to ${quote(link.target)} leads to no ${areFiles ? 'file' : 'note'}${times(same)}`,
+      `the link to ${quote(link.target)} does not resolve to a ${areFiles ? 'file' : 'note'}${times(same)}`,
       moved !== null
         ? `write [[${wikiTarget(input.links, moved)}]]: the facts of the page are in ${moved} now`
         : named.length > 0
@@ -151,7 +151,7 @@ function remedy(note: NoteFacts | undefined, name: string): string {
   const mark = last.startsWith('^') ? '^' : '';
   const known = mark === '^' ? (note?.blocks ?? []) : (note?.headings ?? []).map(({ text }) => text);
   const near = known.length > MOST_COMPARED ? null : nearest(last.slice(mark.length), known);
-  return near === null ? 'correct the link, or take off what comes after #' : `did you mean ${mark}${near}?`;
+  return near === null ? 'correct the link, or remove what comes after #' : `did you mean ${mark}${near}?`;
 }
 
 /**
@@ -181,7 +181,7 @@ const alias: Check = {
       const [only = ''] = paths;
       return found(
         same,
-        `${quote(link.target)} is another name of ${some(paths)}, and no link follows those${times(same)}`,
+        `${quote(link.target)} is an alias of ${some(paths)}, and links do not resolve aliases${times(same)}`,
         `write [[${paths.length === 1 ? wikiTarget(input.links, only) : 'Name'}|${link.alias ?? link.target}]]`,
       );
     }),
@@ -226,7 +226,7 @@ const ambiguous: Check = {
         same,
         `the link to ${quote(same.first.link.target)} may lead to ${some([path, ...others])}; ` +
           `Obsidian opens the first${times(same)}`,
-        `write the path of the one that is meant, as in [[${path.replace(/\.md$/i, '')}]]`,
+        `write the full path of the right one, as in [[${path.replace(/\.md$/i, '')}]]`,
       ),
     ),
 };

@@ -109,7 +109,7 @@ function goneLines(input: LintInput): Remark[] {
         { path: dailyLogOf(input, day) },
         `the log is gone, and with it the ${lines.length === 1 ? 'line' : 'lines'} of ` +
           `${plural(lines.length, 'fact')}, ${cited} of them cited on pages`,
-        'bring the file back from git or a backup',
+        'restore the file from git or a backup',
       ),
     );
   }
@@ -129,7 +129,7 @@ function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string,
     return warning(
       { path },
       `the line of ${held.fact} is gone; no page cites it`,
-      'bring the line back from git or a backup',
+      'restore the line from git or a backup',
     );
   const source = pages.get(page)?.definitions.find((definition) => definition.id === held.fact)?.source ?? '';
   const claim = view.pages.get(page)?.claims.find((other) => other.facts.includes(held.fact))?.text ?? '';
@@ -138,6 +138,6 @@ function goneLine(input: LintInput, held: LedgerLine, pages: ReadonlyMap<string,
   return error(
     { path },
     `the line of ${held.fact} is gone${edited ? ' or was edited' : ''}, and ${page} cites it: ${quote(claim)}`,
-    edited ? `put the line back, or take its claim off ${page}` : 'bring the line back from git or a backup',
+    edited ? `put the line back, or remove its claim from ${page}` : 'restore the line from git or a backup',
   );
 }

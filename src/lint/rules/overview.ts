@@ -11,7 +11,7 @@ const WHY: Readonly<Record<SentenceFault, string>> = {
   private: 'cites a private fact',
   conflict: 'cites a claim that is contested',
   specifics: 'says what its claims do not say',
-  negation: 'denies what its claims affirm, or affirms what they deny',
+  negation: 'contradicts its claims',
   past: 'tells as current what is past',
   plan: 'tells as done what is only planned',
   instruction: 'tells its reader what to do',
@@ -54,7 +54,7 @@ export const overview: Rule = {
             warning(
               { path, line: (at < 0 || at >= found.end ? found.start : at) + 1 },
               `a sentence of the overview ${WHY[fault.fault]}${whatOf(fault)}: ${quote(sentence.text)}`,
-              'the next dream that writes the page takes it off',
+              'the next dream that writes the page removes it',
             ),
           ];
         }),

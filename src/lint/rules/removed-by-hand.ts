@@ -34,7 +34,7 @@ function broughtBack(view: View): Remark[] {
       error(
         claimPlace(view, page, fact),
         `${fact} was removed by hand, and this claim cites it again`,
-        'take the claim off, or keep it: memvault dream records that it is back',
+        'remove the claim, or keep it: memvault dream records that it is back',
       ),
     );
   });
@@ -45,7 +45,7 @@ function leftAlone(view: View): Remark[] {
   return readLonePast(view).map(({ fact }) =>
     note(
       claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
-      `${fact.id} was superseded only by what is gone: nothing is current there`,
+      `the successor of ${fact.id} is gone, so nothing is current in its place`,
       `memvault fix ${fact.id} --restore brings it back`,
     ),
   );

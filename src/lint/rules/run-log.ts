@@ -55,7 +55,7 @@ function almostEntries({ files, runLog }: LintInput): Remark[] {
     return [
       warning(
         { path: RUN_LOG_FILE, line: index + 1 },
-        `nearly an entry, and read as prose: ${quote(line)}`,
+        `malformed entry, read as prose: ${quote(line)}`,
         `write it as ## [2026-07-02] ${meant ?? 'ingest'} | daily logs  watermark=2026-07-01`,
       ),
     ];
@@ -66,15 +66,12 @@ function days({ runLog, today }: LintInput): Remark[] {
   return runLog.flatMap((entry): Remark[] => {
     const say = (message: string, fix: string | null): Remark =>
       warning({ path: RUN_LOG_FILE, line: entry.line }, message, fix);
-    const found: Remark[] = isDay(entry.day) ? [] : [say(`${entry.day} is no day of the calendar`, null)];
+    const found: Remark[] = isDay(entry.day) ? [] : [say(`invalid date: ${entry.day}`, null)];
     const { watermark } = entry;
     if (watermark === null || (entry.kind !== 'ingest' && entry.kind !== 'skip')) return found;
     if (!isDay(watermark))
       found.push(
-        say(
-          `the watermark ${watermark} is no day of the calendar, and does not count`,
-          'pending facts are counted one by one, so nothing is lost',
-        ),
+        say(`invalid watermark: ${watermark} (ignored)`, 'pending facts are counted one by one, so nothing is lost'),
       );
     else if (watermark >= entry.day || (watermark > today && !isAhead(entry.day, today)))
       found.push(
@@ -106,7 +103,7 @@ function aheadOfToday({ runLog, today }: LintInput): Remark[] {
   return [
     warning(
       { path: RUN_LOG_FILE, line: Math.min(...ahead.map(({ line }) => line)) },
-      `${what} yet to come: the clock was ahead then, or was set back since`,
+      `${what} in the future: the clock was wrong then or is wrong now`,
       `check that the clock is right (by it today is ${today}); nothing is lost, and from ${last} on this is ` +
         'no longer reported',
     ),
@@ -128,7 +125,7 @@ function missingInLog(input: LintInput): Remark[] {
       warning(
         { path: RUN_LOG_FILE },
         `${run} decided ${plural(facts, 'fact')}, says the ledger, and has no entry here`,
-        'bring the entry back from git or a backup',
+        'restore the entry from git or a backup',
       ),
     );
 }
@@ -144,7 +141,7 @@ function missingInLedger(input: LintInput): Remark[] {
       error(
         { path: RUN_LOG_FILE, line: entry.line },
         `the ledger has no line of ${entry.run}; its facts count as undecided`,
-        'bring the lines of the ledger back from git or a backup',
+        'restore the lines of the ledger from git or a backup',
       ),
     );
 }

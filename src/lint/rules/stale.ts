@@ -49,7 +49,7 @@ function ageOf(path: string, text: string, today: string): Remark[] {
       warning(
         { path, line: lineOfKey(text, 'stale_after') },
         `it is stale since ${until}, ${days === 1 ? 'a day' : `${days} days`} ago`,
-        'look it through and set stale_after anew, or take it out',
+        'review it and update stale_after, or remove it',
       ),
     ];
   }
@@ -60,7 +60,7 @@ function ageOf(path: string, text: string, today: string): Remark[] {
     note(
       { path, line: lineOfKey(text, 'updated') },
       `a synthesis that nobody touched for ${daysBetween(updated, today)} days, since ${updated}`,
-      'look it through and set updated to today, or say with stale_after until when it holds',
+      'review it and set updated to today, or set stale_after',
     ),
   ];
 }

@@ -28,7 +28,7 @@ export const tagsFile: Rule = {
           return [
             warning(
               { path, line: broken.line },
-              `it cannot be read, so that no alias holds: ${broken.message}`,
+              `cannot be read, so no alias is in effect: ${broken.message}`,
               'correct the YAML there',
             ),
           ];

@@ -36,7 +36,7 @@ const orphan: Check = {
     return input.lookedAt
       .filter((path) => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path))
       .map((path): Remark =>
-        note({ path }, 'no note links here, and index.md does not either', 'link to it from a note that it belongs to'),
+        note({ path }, 'nothing links here, not even index.md', 'link to it from a note that it belongs to'),
       );
   },
 };

@@ -85,7 +85,7 @@ describe('refused, and nothing is written', () => {
         return root;
       },
       [B, '--separate'],
-      'stands in text of your own',
+      'is part of your own text',
     ],
     [
       'a claim with a person’s lines below',
@@ -95,7 +95,7 @@ describe('refused, and nothing is written', () => {
         return root;
       },
       [B, '--to', '3_Personal/Travel'],
-      'stands in text of your own',
+      'is part of your own text',
     ],
     [
       'a page with marks of a merge',
@@ -105,13 +105,18 @@ describe('refused, and nothing is written', () => {
         return root;
       },
       [B, '--separate'],
-      'holds a merge that is not settled',
+      'has an unresolved merge',
     ],
     ['words that lack a number', plain, [A, '--text', 'User was in Rome'], 'lack "2019" of aaaaaaaaaa'],
     ['a secret', plain, [A, '--text', 'User visited Rome in 2019, the password is hunter2X!pq9'], 'look like a secret'],
     ['no words', plain, [A, '--text', ' '], '--text is empty'],
-    ['a page outside', plain, [A, '--to', '../Work.md'], 'is no page of a zone'],
-    ['a page in the zone of files', plain, [A, '--to', '4_Assets/Work.md'], 'is no page of a zone'],
+    ['a page outside', plain, [A, '--to', '../Work.md'], 'it is not in a zone that memvault writes to'],
+    [
+      'a page in the zone of files',
+      plain,
+      [A, '--to', '4_Assets/Work.md'],
+      'it is not in a zone that memvault writes to',
+    ],
     ['a page that nobody would read back', plain, [A, '--to', '2_Wiki/.hidden.md'], 'begins with a dot'],
     ['a page with a name that breaks elsewhere', plain, [A, '--to', '2_Wiki/a:b'], 'has ":" in it'],
     ['two corrections at once', plain, [A, '--separate', '--current'], 'one correction at a time'],
@@ -133,19 +138,19 @@ describe('refused, and nothing is written', () => {
       'a page for what looks like a secret',
       withSecret,
       [C, '--to', '3_Personal/Work.md'],
-      `looks like a secret, which no page gets`,
+      `looks like a secret and is not put on a page`,
     ],
     [
       'a page for what looks like a secret, by --restore',
       withSecret,
       [C, '--restore', '--to', '3_Personal/Work.md'],
-      `looks like a secret, which no page gets`,
+      `looks like a secret and is not put on a page`,
     ],
     [
       'a look at it',
       withSecret,
       [C, '--to', '3_Personal/Work.md', '--dry-run'],
-      `looks like a secret, which no page gets`,
+      `looks like a secret and is not put on a page`,
     ],
     ['a flag for what is on no page', () => planted('wrongly set aside'), [A, '--separate'], 'no page cites'],
     ['words for History', () => planted('a wrong update'), [A, '--text', 'A daughter called Mia'], 'is history'],
@@ -177,7 +182,7 @@ describe('nothing to do', () => {
     ['restore what is current', plain, [B, '--restore'], 'is current on'],
     ['keep what nothing is against', plain, [A, '--current'], 'nothing contradicts it'],
     ['move to where it is', plain, [A, '--to', 'work'], 'stands on 3_Personal/Work.md already'],
-    ['the words that it has', plain, [A, '--text', 'User visited Rome in 2019'], 'says just that already'],
+    ['the words that it has', plain, [A, '--text', 'User visited Rome in 2019'], 'already says exactly this'],
   ])('%s', async (_what, make, args, says) => {
     const { status, stdout, stderr } = await fix(make(), args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -216,7 +221,7 @@ describe('explain', () => {
     edit(root, '- User visited Rome in 2019', 'Much of what I know of Italy: User visited Rome in 2019');
     const { stdout } = await explain(root, B);
     expect(stdout).toContain(
-      'the claim of bbbbbbbbbb in 3_Personal/Work.md, line 15, stands in text of your own; edit that place by hand',
+      'the claim of bbbbbbbbbb in 3_Personal/Work.md, line 15, is part of your own text; edit that place by hand',
     );
     expect(stdout).not.toContain('memvault fix');
   });

@@ -183,7 +183,7 @@ describe('what waits', () => {
     });
     expect(await vault.run(['review', 'approve', vault.id])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no longer waits') as string,
+      stderr: expect.stringContaining('is already ') as string,
     });
   });
 });
@@ -208,7 +208,7 @@ describe('approve', () => {
     });
     expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('it was carried out') as string,
+      stderr: expect.stringContaining('it was applied') as string,
     });
     const page = vault.page();
     const later = vaultOf(vault.root, [A, B], '2026-08-02T12:00:00Z');
@@ -359,7 +359,7 @@ describe('approve', () => {
     expect(vault.as()).toEqual({ [A]: 'placed', [B]: 'placed', [D]: 'placed' });
     expect(await vault.run(['review', 'approve', vault.id, other])).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining(`${other} no longer waits`) as string,
+      stderr: expect.stringContaining(`${other} is already `) as string,
     });
     expect(vault.as()).toEqual({ [A]: 'superseded', [B]: 'placed', [D]: 'placed' });
   });
@@ -386,7 +386,7 @@ describe('reject', () => {
     expect(vault.as()).toEqual({ [A]: 'superseded', [B]: 'placed' });
     expect(await vault.run(['review', 'reject', vault.id])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('it is approved') as string,
+      stderr: expect.stringContaining('is already approved') as string,
     });
   });
 
@@ -521,7 +521,7 @@ describe('all that a night would have done to a page', () => {
     const vault = page();
     const { status, stderr } = await vault.run(['review'], ['page']);
     expect(status).toBe(0);
-    expect(stderr).toContain('1 page done. No review waits.');
+    expect(stderr).toContain('1 page done. No reviews are pending.');
     expect(vault.as()).toMatchObject({ [A]: 'superseded' });
   });
 });
@@ -563,15 +563,15 @@ describe('at a terminal', () => {
     expect(status).toBe(0);
     expect(stderr).toContain('lack "Harz"');
     expect(stderr).toContain('It will say: User hikes in the Harz\n');
-    expect(stderr).toContain('1 merged. No review waits.');
+    expect(stderr).toContain('1 merged. No reviews are pending.');
     expect(vault.page()).toContain(`- User hikes in the Harz[^${A}][^${B}]`);
   });
 
   test.each([
     ['later', 'skip', '1 left for later. 1 review still waits'],
     ['quit', 'quit', 'Nothing was decided. 1 review still waits'],
-    ['keep both', 'apart', '1 kept apart. No review waits.'],
-    ['replace', 'replace', '1 replaced. No review waits.'],
+    ['keep both', 'apart', '1 kept apart. No reviews are pending.'],
+    ['replace', 'replace', '1 replaced. No reviews are pending.'],
   ])('%s', async (_what, reply, says) => {
     const vault = hikes();
     const { status, stderr } = await vault.run(['review'], [reply]);

@@ -102,7 +102,7 @@ test('a page outside the zones, an unknown fact and a doubled decision are not t
   );
   expect(runs[0]?.plan.notices).toEqual([
     `the engine decided ${A} twice; the first counts`,
-    'the engine spoke of zzzzzzzzzz, which is not in this batch',
+    'the engine mentioned zzzzzzzzzz, which is not in this batch',
   ]);
   expect(left).toEqual([
     expect.objectContaining({ fact: B, reason: 'it was to go on the page "../outside.md", but that is in no zone' }),
@@ -117,7 +117,7 @@ test('a fact whose proposal a person took out waits, and has not failed', async 
     vault,
     edited(file, (all) => all.filter(({ fact }) => fact !== B)),
   );
-  expect(left).toEqual([{ fact: B, reason: 'the plan says nothing of it', why: 'later' }]);
+  expect(left).toEqual([{ fact: B, reason: 'it is not in the plan', why: 'later' }]);
   expect(failed.size).toBe(0);
 });
 

@@ -178,7 +178,7 @@ test.each<[what: string, edit: (plan: Editable) => void, words: string]>([
     (plan) => void (plan['version'] = 7),
     'plan.json is a plan of version 7; this memvault reads version 1',
   ],
-  ['another document', (plan) => void (plan['type'] = 'memvault/dream'), 'plan.json is no plan'],
+  ['another document', (plan) => void (plan['type'] = 'memvault/dream'), 'plan.json is not a plan'],
 ])('%s', (_what, edit, words) => {
   expect(said(edit)).toContain(words);
 });
@@ -195,7 +195,7 @@ test('only so many problems are told', () => {
 });
 
 test.each([
-  ['', 'no plan'],
+  ['', 'not a plan'],
   ['{', 'look at line'],
   ['{"type":"memvault/plan",\n"version":1,\n"secret words" }', 'it is not JSON'],
   ['\u0000\u0001', 'it is not a text'],

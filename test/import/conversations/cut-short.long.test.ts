@@ -65,7 +65,7 @@ it('of several goes on with the others where another process reads one, and says
     { file: files[0], session: 's-1', reason: 'locked' },
   ]);
   expect(stderr).toBe(
-    `memvault: ${files[0] ?? ''}: another memvault is reading the session s-1; it waits for the next time\n`,
+    `memvault: ${files[0] ?? ''}: another memvault is reading the session s-1; it waits for the next import\n`,
   );
   rmSync(lock);
   expect([(await extract(...files)).status, facts()]).toEqual([
@@ -152,7 +152,7 @@ it('an echo stays one when the same was shown again later that day, and a dream 
   const talk = put('talk.jsonl', event('I live in Ghent.', '2026-06-29T08:01:00Z'));
   await at('2026-06-29T18:00:00Z', 'search', 'Ghent');
   expect((await at('2026-06-30T03:00:00Z', 'dream', '--yes')).status).toBe(0);
-  expect((await at('2026-06-30T09:00:00Z', 'import', talk)).stderr).toContain('1 memvault said itself');
+  expect((await at('2026-06-30T09:00:00Z', 'import', talk)).stderr).toContain('1 from memvault itself');
   const other = put('other.jsonl', event('I live in Ghent.', '2026-06-27T08:01:00Z'));
   expect((await at('2026-06-30T09:00:00Z', 'import', '--session', 'other', other)).stdout).toContain('1 fact');
 });

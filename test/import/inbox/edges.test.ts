@@ -91,5 +91,5 @@ test('a long text is read by six calls at most, and it is said that the rest was
     (_, at) => `Passage number ${'abcdefghijklmnop'.charAt(at)} of the text about rivers.`,
   );
   const { calls, notices } = await readAll(passages, [], (prompt) => prompt.split('Passage number').length <= 3);
-  expect([calls, notices]).toEqual([6, ['Rivers: the model read the beginning of it alone, since it is long']]);
+  expect([calls, notices]).toEqual([6, ['Rivers: the model read only the beginning, because the text is long']]);
 });

@@ -275,7 +275,7 @@ describe('decodeSource', () => {
     ['Latin-1', Buffer.from('Grüße', 'latin1'), 'it is not UTF-8; save it as UTF-8'],
     ['nothing', Buffer.alloc(0), 'it is empty'],
     ['blanks', Buffer.from(' \n\t\r\n'), 'it is empty'],
-    ['NUL', Buffer.from('a\0b'), 'it is no text, whatever its name says'],
+    ['NUL', Buffer.from('a\0b'), 'it is not a text file, despite its name'],
   ])('%s is no text', (_, bytes, why) => {
     expect(decodeSource('x.md', bytes)).toBe(why);
   });

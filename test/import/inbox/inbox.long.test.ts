@@ -21,7 +21,7 @@ describe('memvault import', () => {
     const { status, stdout, stderr } = await box.run(['import']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
-      'Read the inbox: 1 literature page, 1 file moved.\n  created  2_Wiki/Literature/Rivers of the north.md\n  moved    0_Inbox/rivers.md to 5_Archives/Inbox/rivers.md\nmemvault dream --undo takes it back.\n',
+      'Processed the inbox: 1 literature page, 1 file moved.\n  created  2_Wiki/Literature/Rivers of the north.md\n  moved    0_Inbox/rivers.md to 5_Archives/Inbox/rivers.md\nmemvault dream --undo reverts it.\n',
     );
     expect(box.read('5_Archives/Inbox/rivers.md')).toBe(bytes);
     expect(box.files('0_Inbox')).toEqual([]);
@@ -61,7 +61,7 @@ describe('memvault import', () => {
     box.put('0_Inbox/rivers.md', RIVERS);
     const before = hashFolder(box.vault, /(?!)/);
     expect((await box.run(['import', '--dry-run'])).stdout).toMatch(
-      /^This would be done with the inbox: 1 literature page, 1 file moved\.\n {2}created {2}2_Wiki/,
+      /^Would process the inbox: 1 literature page, 1 file moved\.\n {2}created {2}2_Wiki/,
     );
     expect(hashFolder(box.vault, /(?!)/)).toEqual(before);
     expect(await box.json(['import', '--dry-run'])).toMatchObject({
@@ -139,9 +139,9 @@ describe('memvault import', () => {
     box.put('0_Inbox/trip/photo.PNG', picture);
     box.put('0_Inbox/blob', picture);
     const { status, stdout, stderr } = await box.run(['import']);
-    expect([status, stdout]).toEqual([0, 'Nothing to do: what lies in the inbox stays there.\n']);
+    expect([status, stdout]).toEqual([0, 'Nothing to do: no file in the inbox can be processed.\n']);
     expect(lines(stderr)).toEqual([
-      '0_Inbox/blob stays: it is no text, whatever its name says',
+      '0_Inbox/blob stays: it is not a text file, despite its name',
       '0_Inbox/scan.pdf stays: not a text file',
       '0_Inbox/trip/photo.PNG stays: not a text file',
     ]);
@@ -169,19 +169,19 @@ describe('memvault import', () => {
     const but = /pipe\.md$|^\.memvault\/(cache|lock|runs|state\.json)(\/|$)/;
     const before = hashFolder(box.vault, but);
     const { status, stdout, stderr } = await box.run(['import']);
-    expect([status, stdout]).toEqual([0, 'Nothing to do: what lies in the inbox stays there.\n']);
+    expect([status, stdout]).toEqual([0, 'Nothing to do: no file in the inbox can be processed.\n']);
     expect(lines(stderr).map((line) => line.replace('0_Inbox/', ''))).toEqual([
       'a ⏎ b.md stays: its name is not portable; rename it',
       'folder stays: it is a symlink; put the file itself there',
       'inside stays: it is a symlink; put the file itself there',
       'link.md stays: it is a symlink; put the file itself there',
       'pipe.md stays: it is not a file',
-      'code.md stays: nothing in it can be read',
+      'code.md stays: it has no readable text',
       'empty.md stays: it is empty',
       'huge.md stays: too large (50,000,000 bytes, limit 2,000,000)',
-      'keys.md stays: it seems to hold a secret; take it out, or put the file where it belongs yourself',
+      'keys.md stays: it seems to contain a secret; remove it, or file it yourself',
       'latin.txt stays: it is not UTF-8; save it as UTF-8',
-      'picture.md stays: it is no text, whatever its name says',
+      'picture.md stays: it is not a text file, despite its name',
       'utf16.md stays: it is UTF-16; save it as UTF-8',
     ]);
     expect(hashFolder(box.vault, but)).toEqual(before);
@@ -193,7 +193,7 @@ describe('memvault import', () => {
     await box.run(['import', '-q']);
     box.put('0_Inbox/code.md', '```\nonly code\n```\n');
     const { stdout } = await box.run(['status']);
-    expect(stdout).toMatch(/^inbox +0_Inbox\/code\.md stays: nothing in it can be read$/m);
+    expect(stdout).toMatch(/^inbox +0_Inbox\/code\.md stays: it has no readable text$/m);
     expect(stdout).toMatch(/^last run +2026-07-05 extract\/1: 2 files; created 2 pages; moved 2 files$/m);
   });
 
@@ -206,7 +206,7 @@ describe('memvault import', () => {
     );
     const { stdout, stderr } = await faster(20, async () => await box.run(['import']));
     expect([stdout, stderr]).toEqual([
-      'Nothing to do: what lies in the inbox stays there.\n',
+      'Nothing to do: no file in the inbox can be processed.\n',
       '0_Inbox/rivers.md stays: it was saved a moment ago and may not be whole yet\n',
     ]);
     expect((await box.run(['import'], { now: '2026-07-05T01:00:02Z' })).stdout).toContain('1 literature page');
@@ -401,7 +401,7 @@ describe('commits', () => {
     );
     expect(other).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('does not tell which files of the inbox it moved') as string,
+      stderr: expect.stringContaining('does not show which inbox files it moved') as string,
     });
     await box.run(['dream', '--undo', '--yes', '--commit', '-q']);
     expect(await git('status', '--porcelain')).toBe('');
@@ -479,7 +479,7 @@ describe('a night', () => {
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /Consolidated 1 fact[^]*\nRead the inbox: 1 file moved, 1 literature page \(2_Wiki\/Literature\/Rivers of the north\.md\)\.\n/,
+        /Consolidated 1 fact[^]*\nProcessed the inbox: 1 file moved, 1 literature page \(2_Wiki\/Literature\/Rivers of the north\.md\)\.\n/,
       ) as string,
     });
     box.put(
@@ -651,16 +651,14 @@ describe('a source and its page', () => {
 describe('more files than one run takes', () => {
   test('are told as runs, which one undo takes back', async () => {
     for (let at = 0; at < 52; at++) box.put(`0_Inbox/n${at}.md`, RIVERS);
-    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 2 runs\. memvault dream --undo takes them back\.\n$/);
+    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 2 runs\. memvault dream --undo reverts them\.\n$/);
     await box.run(['dream', '--undo', '-q']);
     expect(box.files('0_Inbox')).toHaveLength(52);
   });
 
   test('are no more than twenty runs without a model, since each makes the catalogue of all pages', async () => {
     for (let at = 0; at < 1041; at++) box.put(`0_Inbox/n${at}.md`, RIVERS);
-    expect((await box.run(['import'])).stdout).toMatch(
-      /\nIt took 20 runs\. memvault dream --undo takes them back\.\n$/,
-    );
+    expect((await box.run(['import'])).stdout).toMatch(/\nIt took 20 runs\. memvault dream --undo reverts them\.\n$/);
     expect(box.files('5_Archives/Inbox')).toHaveLength(1041);
   });
 });
@@ -689,7 +687,7 @@ test('init leaves an inbox alone that holds notes already, and says so', async (
   writeFileSync(join(old, '0_Inbox/rivers.md'), RIVERS);
   const { stdout } = await memvaultHere(box.place, ['init', '--no-git', old]);
   expect(stdout).toContain(
-    'What lies in 0_Inbox/ stays there: no dream reads it (setting inbox.nightly). memvault import --dry-run shows what would become of it.\n',
+    'Files in 0_Inbox/ are left alone: dreams do not read them (setting inbox.nightly). memvault import --dry-run shows what would happen to them.\n',
   );
   expect(readFileSync(join(old, '.memvault/config.yaml'), 'utf8')).toMatch(/^ {2}nightly: off$/m);
   await memvaultHere(box.place, ['dream', '--batch', '--force', '-q', '--vault', old]);

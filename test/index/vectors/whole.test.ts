@@ -172,7 +172,7 @@ test('off by default: nobody is asked, nothing is written, nothing is said', asy
       });
       expect(remarks).toEqual([]);
       expect(await search('which instrument', 'hybrid')).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('no embeddings are set up: this is a search by words.')]);
+      expect(remarks).toEqual([expect.stringContaining('no embeddings are set up: searched by words only.')]);
       expect(vectorFiles(folder)).toEqual([]);
     },
     { OLLAMA_HOST: server.url },
@@ -242,7 +242,7 @@ test('a server that is away costs one line; with --mode semantic it is an error'
     await index();
     await server.close();
     expect(await search('cello')).toEqual(['User owns a cello']);
-    expect(remarks).toEqual([expect.stringMatching(/^no server at .*: this is a search by words\. \(start it: .*\)$/)]);
+    expect(remarks).toEqual([expect.stringMatching(/^no server at .*: searched by words only\. \(start it: .*\)$/)]);
     await expect(search('cello', 'semantic')).rejects.toMatchObject({ code: 'model' });
   });
 });
@@ -313,7 +313,7 @@ test('nothing in a vault makes memvault call a server, elsewhere or here, before
         ),
       ]);
       expect(await search('cello')).toEqual(['User owns a cello']);
-      expect(remarks.splice(0)).toEqual([expect.stringContaining('not trusted: this is a search by words.')]);
+      expect(remarks.splice(0)).toEqual([expect.stringContaining('not trusted: searched by words only.')]);
       await expect(search('cello', 'semantic')).rejects.toMatchObject({ code: 'refused' });
       // Nor what listens on this machine: it need not be a server for embeddings at all.
       settings({ embeddings: 'openai', embeddings_url: `${server.url}/v1` }, 'vault');

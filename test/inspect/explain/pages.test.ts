@@ -1,4 +1,4 @@
-// memvault explain on real vaults: what is said of a page, and of what is neither a fact nor a page.
+// memvault explain on real vaults: what is said of a page, and of what is no fact or page.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -157,9 +157,7 @@ test('a page or a line of it is found by a path from where the person is, and by
       isLog ? 'daily/2026-07-01.md:5' : `3_Personal/Work.md:${line}`,
     );
   }
-  expect((await runIn('2_Wiki', 'explain', join(cwd, '../elsewhere.md'))).stderr).toContain(
-    'neither a fact nor a page',
-  );
+  expect((await runIn('2_Wiki', 'explain', join(cwd, '../elsewhere.md'))).stderr).toContain('no fact or page');
 });
 
 test('the log of a day is no page, and it is said how to come to the stories of its facts', async () => {
@@ -167,7 +165,7 @@ test('the log of a day is no page, and it is said how to come to the stories of 
   expect(await run('2026-07-03', 'explain', 'daily/2026-07-01.md')).toMatchObject({
     status: 2,
     stderr:
-      'memvault: daily/2026-07-01.md is a daily log, and explain takes one fact of it\n  memvault facts --since 2026-07-01 --until 2026-07-01 lists them; explain takes an id or a place such as daily/2026-07-01.md:5\n',
+      'memvault: daily/2026-07-01.md is a daily log; explain takes a single fact\n  memvault facts --since 2026-07-01 --until 2026-07-01 lists them; explain takes an id or a place such as daily/2026-07-01.md:5\n',
   });
   expect((await run('2026-07-03', 'facts', '--since', '2026-07-01', '--until', '2026-07-01')).stdout).toContain(
     'k3v9x2ab4q',

@@ -8,8 +8,8 @@ const KINDS: Readonly<Record<string, string>> = {
   cutPrompt: 'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided',
   cutAnswer: 'facts whose answer was cut off, see models.num_ctx; the rules decided',
   unfit: 'facts that did not fit into a prompt, see models.num_ctx; the rules decided',
-  apart: 'facts that say the same as a claim, but no one sentence says all of both; each has a claim of its own',
-  'set-aside': 'facts that the model would set aside, though they state something; each has a claim',
+  apart: 'facts that say the same as a claim but cannot be merged into one sentence; each has its own claim',
+  'set-aside': 'facts that the model would set aside although they state something; each got a claim',
 };
 
 /** One line per kind; an unknown kind is used as the reason itself. */

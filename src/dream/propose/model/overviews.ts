@@ -76,7 +76,7 @@ export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<
     if (Object.keys(named).length > 0) words[page.path] = named;
   }
   const notices = [
-    ...(leftOut === 0 ? [] : [`sentences of overviews that their claims do not bear out, left out: ${leftOut}`]),
+    ...(leftOut === 0 ? [] : [`sentences of overviews that their claims do not support, left out: ${leftOut}`]),
     ...(unread === 0 ? [] : [`overviews that the model gave no answer for that can be read: ${unread}`]),
     ...(reason === null ? [] : [`not all overviews were written: ${reason}`]),
   ];

@@ -58,7 +58,7 @@ function readOwn(folder: string, name: PromptName): Prompt | null {
   const wrong = text === '' ? 'it is empty' : text.length > LONGEST ? `it is longer than ${LONGEST} characters` : null;
   if (wrong !== null)
     throw new MemvaultError('settings', `the prompt ${file} cannot be used: ${wrong}`, {
-      hint: 'correct the file, or take models.prompts out of the settings',
+      hint: 'correct the file, or remove models.prompts from the settings',
     });
   return { version: `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
 }

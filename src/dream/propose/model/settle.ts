@@ -64,7 +64,7 @@ type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
 export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned, factById }: Known): string | null {
   const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
   if ([fact, ...facts].some(({ id }) => pinned.has(id))) return 'one of them is pinned';
-  if (facts.some((one) => projectOf(one) !== projectOf(fact))) return 'they are of two projects';
+  if (facts.some((one) => projectOf(one) !== projectOf(fact))) return 'they belong to different projects';
   if (look !== 'same' && claim.isSide) return 'one of them contradicts another claim already';
   if (look !== 'same' && look !== 'contradicts' && facts.some((one) => compareFacts(one, fact) > 0))
     return 'the one that would be replaced is the later';

@@ -144,8 +144,8 @@ function take(
 }
 
 const WORDS: Readonly<Record<Refused, string>> = {
-  words: 'said what their claims do not: the claims stand as they are',
-  form: 'were no plain statement: the claims stand as they are',
+  words: 'said what their claims do not: the claims stay as they are',
+  form: 'were not plain statements: the claims stay as they are',
   unknown: 'named no claim that was shown',
   twice: 'said only what other lines say',
   title: 'had a heading that cannot be used: they stand under the usual ones',

@@ -44,7 +44,7 @@ export class Decision {
   duplicate(claim: KnownClaim, after: KnownClaim | null): Proposal {
     const isEqual = claim.keys.includes(this.key);
     if (missingSpecifics(this.fact.text, claim.text).length > 0) {
-      if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one of them with more');
+      if (claim.standing === 'current') this.ask('merge', claim, 0.8, 'both say the same, one in more detail');
       return this.alone();
     }
     if (isEqual || !this.isPinned(claim)) return this.fold(claim, after);
@@ -267,7 +267,7 @@ export class Decision {
     if (follower.standing === 'past') return this.alone();
     if (isMerged && missingSpecifics(this.fact.text, follower.text).length === 0 && !this.isApart(follower))
       return this.fold(follower, null);
-    this.ask('supersede', follower, 0.85, 'it says again what this took the place of');
+    this.ask('supersede', follower, 0.85, 'it repeats what this replaced');
     return this.alone();
   }
 }

@@ -148,8 +148,8 @@ export function reviewOf(
 export function slotReview(claim: KnownClaim, slot: Slot): Found | null {
   const kind = claim.sense.slot && kindOfPair(claim.sense.slot, slot);
   if (kind === null) return null;
-  if (kind === 'merge') return { claim, kind, score: 0.78, reason: 'one says more closely what the other says' };
-  return { claim, kind, score: 0.74, reason: 'they give one thing two values' };
+  if (kind === 'merge') return { claim, kind, score: 0.78, reason: 'one is more specific than the other' };
+  return { claim, kind, score: 0.74, reason: 'they give different values for the same thing' };
 }
 
 /** The kind of question about two slots; null for none. */

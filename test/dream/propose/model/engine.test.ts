@@ -125,7 +125,7 @@ describe('the engine that asks a model', () => {
       [idOf(5)]: 'placed',
     });
     expect(asked.answer.notices).toEqual([
-      'facts that the model would set aside, though they state something; each has a claim: 4',
+      'facts that the model would set aside although they state something; each got a claim: 4',
     ]);
   });
 

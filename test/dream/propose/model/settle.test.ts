@@ -103,7 +103,7 @@ describe('only a person may decide', () => {
       why(NEW, claimOf(OLD, { facts: [OLD.id, later.id] }), 'same', [later.id]),
       /pinned/,
     ],
-    ['two projects', why(factOf(4, 'x', atlas), claimOf(OLD), 'same'), /two projects/],
+    ['two projects', why(factOf(4, 'x', atlas), claimOf(OLD), 'same'), /different projects/],
     ['a side of a callout', why(NEW, claimOf(OLD, { isSide: true }), 'replaces'), /contradicts another/],
     ['a repetition of a side', why(NEW, claimOf(OLD, { isSide: true }), 'same'), null],
     ['backwards in time', why(NEW, claimOf(later), 'replaces'), /later/],

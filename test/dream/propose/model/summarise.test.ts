@@ -98,7 +98,7 @@ test('a dream asks once, in its last batch, and MEMORY.md has the lines that may
   expect([runs.length, ask.prompts.length, runs.map(({ usage }) => usage.calls)]).toEqual([2, 1, [0, 1]]);
   expect(partOf(vault)).toEqual(JOINED);
   expect(runs[1]?.plan.notices).toEqual([
-    'lines of MEMORY.md that said what their claims do not: the claims stand as they are: 1',
+    'lines of MEMORY.md that said what their claims do not: the claims stay as they are: 1',
   ]);
   expect(runs[1]?.plan.summary?.map(({ facts }) => facts)).toEqual([[A, B], [C], [D]]);
   expect(findings(vault, TODAY)).toEqual([]);
@@ -276,7 +276,7 @@ test('an answer is read generously: numbers as words, one for a list, list marks
     ['Likes thing1', ['f1']],
   ]);
   expect(notices).toEqual([
-    'lines of MEMORY.md that were no plain statement: the claims stand as they are: 2',
+    'lines of MEMORY.md that were not plain statements: the claims stay as they are: 2',
     'lines of MEMORY.md that named no claim that was shown: 1',
   ]);
 });

@@ -801,7 +801,7 @@ describe('a session', () => {
           3,
           ['User lives in Rome'],
           ['s-1', 's-2'],
-          expect.stringContaining('2 conversations wait for the next time'),
+          expect.stringContaining('2 conversations wait for the next import'),
         ]);
         expect(readdirSync(join(vault, '.memvault/sessions'))).toEqual(['s-0.json']);
         expect(await read(server, files[0] ?? '', ...files.slice(1))).toMatchObject({
