@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           'User works at Google, Microsoft and Mozilla, likes tea and TEA and lives in Porto, Faro, Évora, office Lisbon',
         ],
         ['--to', '3_Personal/Other'],
-        ['--to', 'Work'],
+        ['--to', 'Profile'],
         [
           '--text',
           'In other words: User works at Google, Microsoft and Mozilla, likes tea and lives in Porto, Faro, Évora and not Lisbon',
