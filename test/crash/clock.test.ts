@@ -46,7 +46,7 @@ async function allPlaced(now: string, ahead: string | null = null): Promise<void
   const { facts } = JSON.parse((await at(now, 'facts', '--json')).stdout) as { facts: { disposition: unknown }[] };
   expect(facts.filter(({ disposition }) => disposition === null)).toEqual([]);
   const warning = new RegExp(
-    `^log\\.md\\n.* warning +a run is dated ${ahead ?? ''}, which is yet to come: .*\\n.*\\n$`,
+    `^log\\.md\\n.* warning +a run is dated ${ahead ?? ''}, which is in the future: .*\\n.*\\n$`,
   );
   expect(await at(now, 'lint', '-q')).toEqual({
     status: 0,

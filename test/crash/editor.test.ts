@@ -98,7 +98,7 @@ describe('while a slow engine thinks', () => {
     const result = await dreamWhile(() => appendFileSync(path('3_Personal/Work.md'), `\n${OWN}\n`));
     expect(read('3_Personal/Work.md')).toMatch(new RegExp(`\n${OWN}\n$`));
     expect(read('3_Personal/Work.md')).not.toContain('now works at Microsoft');
-    expect(read('3_Personal/Health.md')).toContain('User slept 7 hours and 40 minutes');
+    expect(read('3_Personal/Profile.md')).toContain('User slept 7 hours and 40 minutes');
     expectWaiting(result, '3_Personal/Work.md');
     await expectSettled('3_Personal/Work.md', OWN);
   });
@@ -117,10 +117,10 @@ describe('while a slow engine thinks', () => {
   });
 
   test('a page that a person makes where the dream would make one stays theirs', async () => {
-    const result = await dreamWhile(() => writeFileSync(path('3_Personal/Health.md'), `# Health\n\n${OWN}\n`));
-    expect(read('3_Personal/Health.md')).toBe(`# Health\n\n${OWN}\n`);
-    expectWaiting(result, '3_Personal/Health.md');
-    await expectSettled('3_Personal/Health.md', OWN);
+    const result = await dreamWhile(() => writeFileSync(path('3_Personal/Profile.md'), `# Health\n\n${OWN}\n`));
+    expect(read('3_Personal/Profile.md')).toBe(`# Health\n\n${OWN}\n`);
+    expectWaiting(result, '3_Personal/Profile.md');
+    await expectSettled('3_Personal/Profile.md', OWN);
   });
 
   test('a page that a person deletes is not brought back with what it held', async () => {
@@ -128,8 +128,8 @@ describe('while a slow engine thinks', () => {
     expect(result.left.length).toBeGreaterThan(0);
     await dreamWhile(() => undefined);
     expect(pending()).toEqual([]);
-    expect(read('3_Personal/Work.md')).toContain('now works at Microsoft');
-    expect(read('3_Personal/Work.md')).not.toContain('Google');
+    expect(read('3_Personal/Profile.md')).toContain('now works at Microsoft');
+    expect(read('3_Personal/Profile.md')).not.toContain('Google');
     expect(await base.run(vault.root, ['lint', '-q'])).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 

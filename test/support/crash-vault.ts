@@ -1,7 +1,7 @@
 // A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates, an
 // update, a conflict, what a person is asked about, an edited log line, a claim that a hand removed, prose between
 // claims, a recall. Made once and copied for each crash.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { memvaultHere } from './in-process.ts';
@@ -78,6 +78,9 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   };
   const { status, stderr } = await memvaultHere(place, ['init', '--no-git', prepared]);
   if (status !== 0) throw new Error(`memvault init: ${status}\n${stderr}`);
+  mkdirSync(join(prepared, '3_Personal'));
+  for (const title of ['Events', 'Preferences', 'Work'])
+    writeFileSync(join(prepared, '3_Personal', `${title}.md`), `---\ntype: note\ntitle: ${title}\n---\n`);
   await must(['log', '--jsonl', '-q'], { input: linesOf(earlier), now: EARLIER });
   await must(['dream', '--batch', '--force'], { now: EARLIER });
   await must(['search', 'Lisbon'], { now: '2026-07-02T10:00:00Z' });

@@ -142,6 +142,6 @@ describe('reading', () => {
 test.runIf(existsSync('/proc/self'))(
   'a folder below one in which none can be made is refused, and not tried for ever',
   () => {
-    expect(() => makeFolder('/proc/no-such/folder')).toThrow(/cannot make the folder/);
+    expect(() => makeFolder('/proc/no-such/folder')).toThrow(/cannot create the folder/);
   },
 );

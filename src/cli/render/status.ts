@@ -43,7 +43,7 @@ export function renderStatus(status: StatusView, { columns, paint }: Face): stri
     row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
     row('last run', lastRun ? `${lastRun.day} ${plain(withoutLinks(lastRun.summary))}` : 'none yet'),
     status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
-    status.openRuns.map((run) => row('unfinished', `${run}; the next dream finishes it first`)),
+    status.openRuns.map((run) => row('open run', `${run}; the next dream finishes it first`)),
     lock && row('lock', lockRow(lock)),
     row(
       'index',

@@ -118,7 +118,7 @@ describe('refused, and nothing is written', () => {
       'it is not in a zone that memvault writes to',
     ],
     ['a page that nobody would read back', plain, [A, '--to', '2_Wiki/.hidden.md'], 'begins with a dot'],
-    ['a page with a name that breaks elsewhere', plain, [A, '--to', '2_Wiki/a:b'], 'has ":" in it'],
+    ['a page with a name that breaks elsewhere', plain, [A, '--to', '2_Wiki/a:b'], 'contains ":"'],
     ['two corrections at once', plain, [A, '--separate', '--current'], 'one correction at a time'],
     ['no correction', plain, [A, '--commit'], 'no correction was named'],
     [
