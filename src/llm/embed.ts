@@ -137,7 +137,7 @@ function normalised(numbers: readonly unknown[]): Float32Array | null {
   return vector;
 }
 
-/** Multilingual, and small enough for a machine without a graphics card; docs/embeddings.md has the measurements. */
+/** Multilingual, and small enough for a machine without a graphics card; docs/search.md#embeddings has the measurements. */
 const USUAL_MODEL = 'embeddinggemma';
 
 /** In characters: text beyond this changes a vector little, and most models do not read it. */
@@ -257,7 +257,7 @@ export interface EmbedOptions {
 }
 
 // The prefixes that a model requires before a text, by model name. They are part of its training: without them it finds
-// less. docs/embeddings.md names the source of each row.
+// less. docs/search.md#embeddings names the source of each row.
 
 interface Words {
   readonly query: string;
