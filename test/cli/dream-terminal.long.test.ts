@@ -10,11 +10,11 @@ import { FACTS, useDreamVaults } from './dream-vault.ts';
 const NOW = '2026-07-01T12:00:00Z';
 /** The copy of the settings is made anew for a copied vault. */
 const NEVER = /^\.memvault\/cache\/settings\.json$/;
-/** The pages in their order: Atlas, Identity, Preferences, Work, none. */
-const [ATLAS, IDENTITY, PREFERENCES, WORK] = [
+/** The pages in their order: Atlas, Preferences, Profile, Work, none. */
+const [ATLAS, PREFERENCES, PROFILE, WORK] = [
   '1_Projects/Atlas.md',
-  '3_Personal/Identity.md',
   '3_Personal/Preferences.md',
+  '3_Personal/Profile.md',
   '3_Personal/Work.md',
 ];
 
@@ -190,8 +190,8 @@ describe('rejecting', () => {
   });
 
   test('what belongs on no page is set aside', async () => {
-    await dream(['accept', 'reject', FACTS.tokyo, 'aside', 'all', 'write']);
-    expect(() => read(IDENTITY)).toThrow('ENOENT');
+    await dream(['accept', 'accept', 'reject', FACTS.tokyo, 'aside', 'all', 'write']);
+    expect(() => read(PROFILE)).toThrow('ENOENT');
     expect((await dispositions())[FACTS.tokyo]).toBe('set-aside');
     await mustBeWhole();
   });
@@ -226,7 +226,7 @@ describe('quitting', () => {
   test('or writes it, and the rest waits', async () => {
     const { status, stderr } = await dream(['accept', 'quit', 'back', 'quit', 'write']);
     expect(status).toBe(0);
-    expect(stderr).toContain('What should happen to Identity?');
+    expect(stderr).toContain('What should happen to Preferences?');
     expect(read(ATLAS)).toContain(FACTS.deploy);
     expect(read(PREFERENCES)).not.toContain(FACTS.charts);
     const { deploy: _, staging: __, ...others } = FACTS;

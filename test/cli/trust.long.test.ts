@@ -675,7 +675,7 @@ describe('within a dream', () => {
     expect(await run(args, { env: { MEMVAULT_DREAM: '1' } })).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('in a program that a dream started') as string,
+      stderr: expect.stringContaining('disabled in programs started by a dream') as string,
     });
     expect((await run(['facts', '--json'])).stdout.match(/"id"/g)).toHaveLength(1);
   });

@@ -90,30 +90,30 @@ describe('on the other clone', () => {
   test('a page that was edited there, or before the run by hand, is refused and named', async () => {
     await must(here, 'dream', '--yes', '--commit', '-q');
     await exchange(here, there);
-    appendFileSync(join(there, '3_Personal', 'Work.md'), '\nmine\n');
+    appendFileSync(join(there, '3_Personal', 'Profile.md'), '\nmine\n');
     const untouched = hashFolder(there, /(?!)/);
     expect(await say(there, 'dream', '--undo')).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^memvault: r-\S+ cannot be undone: 3_Personal\/Work\.md was edited, merged or removed since\n {2}\S/,
+        /^memvault: r-\S+ cannot be undone: 3_Personal\/Profile\.md was edited, merged or removed since\n {2}\S/,
       ),
     });
     expect(hashFolder(there, /^\.git\//)).toEqual(
       Object.fromEntries(Object.entries(untouched).filter(([path]) => !path.startsWith('.git/'))),
     );
-    await git(there, 'checkout', '-q', '3_Personal/Work.md');
-    appendFileSync(join(here, '3_Personal', 'Work.md'), '\nmine\n');
+    await git(there, 'checkout', '-q', '3_Personal/Profile.md');
+    appendFileSync(join(here, '3_Personal', 'Profile.md'), '\nmine\n');
     await must(here, 'log', 'User works on Atlas', '-c', 'work', '--date', '2026-06-22', '-q');
     await must(here, 'dream', '--yes', '--commit', '-q');
     await exchange(here, there);
     expect(await say(there, 'dream', '--undo')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('also contains edits made by hand in 3_Personal/Work.md'),
+      stderr: expect.stringContaining('also contains edits made by hand in 3_Personal/Profile.md'),
     });
     // Where the journal is, the edit before the run is known.
     await must(here, 'dream', '--undo', runsOf(here).at(-1) ?? '', '-q');
-    expect(readFileSync(join(here, '3_Personal', 'Work.md'), 'utf8')).toMatch(/\nmine\n$/);
+    expect(readFileSync(join(here, '3_Personal', 'Profile.md'), 'utf8')).toMatch(/\nmine\n$/);
   });
 });
 

@@ -7,6 +7,7 @@ import { labelOf } from '../../src/lint/rule.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { type Ended, makePlace, type Place, program } from '../support/memvault.ts';
+import { makeOwnPages } from '../support/own-pages.ts';
 
 let place: Place;
 let vault: string;
@@ -14,6 +15,7 @@ beforeEach(async () => {
   place = makePlace();
   vault = join(place.root, 'vault');
   await memvaultHere(place, ['init', vault, '-q']);
+  makeOwnPages(vault, 'Events', 'Preferences', 'Work');
 });
 afterEach(() => place.remove());
 

@@ -1,11 +1,12 @@
 // A small vault in which everything waits that a dream can meet: new pages and old ones, two months, duplicates, an
 // update, a conflict, what a person is asked about, an edited log line, a claim that a hand removed, prose between
 // claims, a recall. Made once and copied for each crash.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { memvaultHere } from './in-process.ts';
 import { type Ended, makePlace, type Place } from './memvault.ts';
+import { makeOwnPages } from './own-pages.ts';
 
 /** Every preparation gives the same ids, so that the same operation has the same number each time. */
 const { randomOf } = createRequire(import.meta.url)('../docs/fixed-random.cjs') as {
@@ -78,9 +79,7 @@ async function prepare({ place, prepared, run }: CrashVault): Promise<void> {
   };
   const { status, stderr } = await memvaultHere(place, ['init', '--no-git', prepared]);
   if (status !== 0) throw new Error(`memvault init: ${status}\n${stderr}`);
-  mkdirSync(join(prepared, '3_Personal'));
-  for (const title of ['Events', 'Preferences', 'Work'])
-    writeFileSync(join(prepared, '3_Personal', `${title}.md`), `---\ntype: note\ntitle: ${title}\n---\n`);
+  makeOwnPages(prepared, 'Events', 'Preferences', 'Work');
   await must(['log', '--jsonl', '-q'], { input: linesOf(earlier), now: EARLIER });
   await must(['dream', '--batch', '--force'], { now: EARLIER });
   await must(['search', 'Lisbon'], { now: '2026-07-02T10:00:00Z' });

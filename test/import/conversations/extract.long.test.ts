@@ -355,7 +355,7 @@ describe('what is not to come in', () => {
 
   it('anything, in what a dream has started', async () => {
     const { status, stderr } = await run(['import', join(FIXTURES, 'codex.jsonl')], { env: { MEMVAULT_DREAM: '1' } });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('a program that a dream started')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('disabled in programs started by a dream')]);
     expect(daily()).toBe('');
   });
 

@@ -75,7 +75,8 @@ export class KnownClaims {
       else this.places.delete(place);
     }
     for (const { id } of claim.facts) if (this.byFact.get(id) === claim) this.byFact.delete(id);
-    this.near.forget(claim);
+    // A claim that moved may have been added on its new page before it is removed from the old one.
+    if (!this.byFact.has(claim.fact)) this.near.forget(claim);
   }
 
   replace(claim: KnownClaim, by: Partial<KnownClaim>): KnownClaim {

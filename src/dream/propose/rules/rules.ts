@@ -66,7 +66,7 @@ class Rules {
   private readonly memory: Memory;
   private readonly near: Near;
   private readonly decide: ReturnType<typeof createDecide>;
-  /** Pages by category that are not made yet; null until the first fact is placed. */
+  /** Pages by category that this batch does not make; null until its first fact is placed. */
   private scattered: ReadonlySet<string> | null = null;
   /** By hub, its parts. */
   private readonly parts = new Map<string, Set<string>>();
@@ -134,6 +134,8 @@ class Rules {
     memory.follow(view, batch);
     for (const path of view.pages.keys()) this.addPart(path);
     this.pages = new Map();
+    // By batch: a dream that goes on after a crash begins with the vault alone.
+    this.scattered = null;
     const reviews: ReviewProposal[] = [];
     let count = 0;
     const decided = new Map<string, Proposal>();
