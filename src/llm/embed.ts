@@ -137,7 +137,7 @@ function normalised(numbers: readonly unknown[]): Float32Array | null {
   return vector;
 }
 
-/** Multilingual, and small enough for a machine without a graphics card; docs/search.md#embeddings has the measurements. */
+/** Multilingual, and small enough for a machine without a graphics card; docs/search.md has the measurements. */
 const USUAL_MODEL = 'embeddinggemma';
 
 /** In characters: text beyond this changes a vector little, and most models do not read it. */

@@ -33,7 +33,8 @@ const QUESTIONS: readonly (readonly [Kind, RegExp])[] = [
       String.raw`how (?:much|many|often|long|old|far|big|tall|high|fast)|(?:what|which) (?:${NUMBERED})|` +
         String.raw`what(?:'s| is| was| are| were) (?:[\p{L}']+ ){0,3}(?:${NUMBERED})|` +
         String.raw`what (?:do|does|did|will|would) (?:[\p{L}']+ ){1,2}(?:charge|cost|earn|owe|pay|weigh)|` +
-        String.raw`combien|quel(?:le)?s? (?:est |était )?(?:(?:le|la|l’|l'|mon|ma|notre|son|sa) ?)?(?:${NUMBERED_FR})|` +
+        String.raw`combien|quel(?:le)?s? (?:est |était )?(?:(?:le|la|l’|l'|mon|ma|notre|son|sa) ?)?` +
+        String.raw`(?:${NUMBERED_FR})|` +
         String.raw`wie ?(?:viele?|oft|lange|alt|groß|hoch|teuer)|welche[nrs]? (?:${NUMBERED_DE})|` +
         String.raw`cuánt[oa]s?|cuál es (?:el|la|mi|tu|su|nuestr[oa]) (?:${NUMBERED_ES})`,
       '多少|几[个次天年岁]|多久|多大|多长',

@@ -37,7 +37,8 @@ export async function withVaultLock<T>(
     }
     for (const run of damaged)
       answer.warn(
-        `memvault: the journal of ${run} is unreadable and was set aside; its changes stay, and the next dream records them`,
+        `memvault: the journal of ${run} is unreadable and was set aside; its changes stay, and the next dream ` +
+          'records them',
       );
     followTombstones(vault);
     return await work(finished);

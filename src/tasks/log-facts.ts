@@ -102,7 +102,8 @@ export function renderForgottenAgain(ids: readonly string[]): string {
     ids.length === 1
       ? 'repeats a forgotten fact: it was logged, but stays forgotten'
       : 'repeat forgotten facts: they were logged, but stay forgotten';
-  return `${ids.join(', ')} ${what}. memvault forget --undo ${ids[0] ?? ''} restores ${ids.length === 1 ? 'it' : 'the first'}.`;
+  const restored = ids.length === 1 ? 'it' : 'the first';
+  return `${ids.join(', ')} ${what}. memvault forget --undo ${ids[0] ?? ''} restores ${restored}.`;
 }
 
 /** The facts are logged first, so a held lock cannot keep them out. */

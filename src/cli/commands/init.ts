@@ -61,8 +61,8 @@ export const run: Command = async (world, invocation) => {
     dailyDir !== 'daily' &&
       `Daily logs go to ${dailyDir}/, because daily/ contains your own notes (setting write.daily_dir).`,
     leavesInbox &&
-      `Files in ${vault.zones.inbox}/ are left alone: dreams do not read them (setting inbox.nightly). memvault import ` +
-        '--dry-run shows what would happen to them.',
+      `Files in ${vault.zones.inbox}/ are left alone: dreams do not read them (setting inbox.nightly). ` +
+        'memvault import --dry-run shows what would happen to them.',
     result.namesakes.map(({ path, others }) => {
       const [bare, other] = [path, others[0] ?? ''].map((one) => one.replace(/\.md$/i, ''));
       const top = `[[${bare}]] leads to ${path} at the top, not to ${some(others)}`;

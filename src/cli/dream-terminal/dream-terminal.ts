@@ -154,7 +154,8 @@ async function putPageOff(walking: Walking, now: Walk, page: TouchedPage): Promi
   const stays = touchedPages(walking.before, next.result).find((one) => keyOf(one) === keyOf(page));
   if (stays !== undefined)
     walking.context.answer.remark(
-      `The remaining changes${page.path === null ? '' : ` to ${page.path}`} do not depend on these facts and cannot wait.`,
+      `The remaining changes${page.path === null ? '' : ` to ${page.path}`} do not depend on these facts and ` +
+        'cannot wait.',
     );
   const agreed = new Map(next.agreed);
   agreed.delete(keyOf(page));

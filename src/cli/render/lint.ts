@@ -174,7 +174,8 @@ export function renderFixed({ plan, files, run, off, again }: Fixed): string[] {
     again > 0 && `Would remove ${plural(again, 'forgotten fact')} that had come back to pages.`,
     refused.map(
       (one) =>
-        `Not repaired, because it would cause a new finding (${plain(one.finds)}): ${plain(one.path)}:${one.line} ${sayMended(one)}`,
+        `Not repaired, because it would cause a new finding (${plain(one.finds)}): ` +
+        `${plain(one.path)}:${one.line} ${sayMended(one)}`,
     ),
   );
 }

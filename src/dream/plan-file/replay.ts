@@ -205,7 +205,8 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
   const shown = what.length <= MOST ? what : [...what.slice(0, MOST), `and ${what.length - MOST} more`];
   throw new MemvaultError(
     'refused',
-    `the vault has changed since this plan was made; nothing was written:\n${shown.map((one) => `  ${one}`).join('\n')}`,
+    'the vault has changed since this plan was made; nothing was written:\n' +
+      shown.map((one) => `  ${one}`).join('\n'),
     {
       hint: 'make a new plan: memvault dream --plan FILE',
       data: { moved: what },
