@@ -129,7 +129,7 @@ export function dropEmptied(before: string, text: string): string {
   return dropEmptyHeads(text, new Set(headsOf(text).filter((head) => !kept.has(head))));
 }
 
-/** Puts claims under a head, the greatest order first; null stands for directly below `## Key Facts`, which must exist. */
+/** Puts claims under a head, the greatest order first; null is directly below `## Key Facts`, which must exist. */
 export function insertClaims(
   text: string,
   head: string | null,
