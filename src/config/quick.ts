@@ -85,8 +85,12 @@ export interface SettingsPlaces {
   readonly copy: string | null;
 }
 
+/** Raised whenever settings are added, removed or mean something else: a copy of another form is stale. */
+const FORM = 2;
+
 /** The state for which a copy is valid. */
 export interface CopyKey {
+  readonly form: number;
   readonly version: string;
   readonly vault: FileStat | null;
   readonly user: FileStat | null;
@@ -108,7 +112,13 @@ export function readCopyKey(files: Pick<SettingsFiles, 'stat'>, places: Settings
     const found = path === null ? null : files.stat(path);
     return found && { size: found.size, mtimeMs: found.mtimeMs };
   };
-  return { version, vault: stat(places.vaultConfig), user: stat(places.userConfig), userConfig: places.userConfig };
+  return {
+    form: FORM,
+    version,
+    vault: stat(places.vaultConfig),
+    user: stat(places.userConfig),
+    userConfig: places.userConfig,
+  };
 }
 
 /** The settings of the copy, unchecked; null if it is missing, stale or unreadable. */

@@ -11,13 +11,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/config/load.ts';
-import { readQuickSettings } from '../../src/config/quick.ts';
-import type { Settings } from '../../src/config/settings.ts';
+import { readCopyKey, readQuickSettings } from '../../src/config/quick.ts';
+import { SETTING_KEYS, type Settings } from '../../src/config/settings.ts';
 import { settingsFiles } from '../../src/vault/confine.ts';
 import { type ConfigFolder, makeConfigFolder } from './config-files.ts';
 
@@ -283,3 +284,10 @@ function forge(change: (settings: Settings) => unknown): void {
   const copy = JSON.parse(readFileSync(folder.copy, 'utf8')) as { settings: Settings };
   writeFileSync(folder.copy, JSON.stringify({ ...copy, settings: change(copy.settings) }));
 }
+
+it('a copy by a program with other settings is stale: whoever changes them raises FORM in quick.ts, and this digest', () => {
+  const known = { form: 2, digest: 'b240da319bdb' };
+  const digest = createHash('sha256').update(SETTING_KEYS.join()).digest('hex').slice(0, 12);
+  const places = { vaultConfig: null, userConfig: null, copy: null };
+  expect({ form: readCopyKey(settingsFiles, places, '1').form, digest }).toEqual(known);
+});
