@@ -129,8 +129,20 @@ describe('what is near', () => {
       };
     });
     for (const claim of all) claims.add(claim);
-    return { near, all };
+    return { near, all, claims };
   };
+
+  it('still finds a claim that moved, whichever of its two pages is read first', () => {
+    const { near, all, claims } = known(['The nightly backup takes 40 minutes', 'Otto likes tea']);
+    const [claim] = all as [KnownClaim];
+    const moved = { ...claim, page: 'q.md' };
+    claims.add(moved);
+    claims.remove(claim);
+    const later = day('The nightly backup takes 55 minutes', 5);
+    expect(near.alike(later, later.text, () => true)).toMatchObject({ claim: moved });
+    claims.remove(moved);
+    expect(near.alike(later, later.text, () => true)).toBeNull();
+  });
 
   it('is found by words that few claims have', () => {
     const { near, all } = known([
