@@ -1,7 +1,7 @@
 // What the last night changed, from log.md and the ledger. Pure.
 import { DISPOSITIONS, type LedgerLine } from '../model/disposition.ts';
 import { groupBy } from '../model/group-by.ts';
-import { type RunEntry, undoneRuns } from '../page/run-log.ts';
+import { NIGHT_KINDS, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 
 export interface LastNight {
@@ -15,12 +15,10 @@ export interface LastNight {
   readonly updates: readonly { readonly from: string; readonly to: string }[];
 }
 
-const OF_A_NIGHT: ReadonlySet<string> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
-
 /** Null before the first, and where all were taken back. */
 export function readLastNight(entries: readonly RunEntry[], view: View): LastNight | null {
   const undone = undoneRuns(entries);
-  const nights = entries.filter(({ kind, run }) => OF_A_NIGHT.has(kind) && run !== null && !undone.has(run));
+  const nights = entries.filter(({ kind, run }) => NIGHT_KINDS.has(kind) && run !== null && !undone.has(run));
   const day = nights.reduce((last, entry) => (entry.day > last ? entry.day : last), '');
   const runs = nights.flatMap((entry) => (entry.day === day && entry.run !== null ? [entry.run] : []));
   if (runs.length === 0) return null;

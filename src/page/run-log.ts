@@ -122,6 +122,9 @@ const WORDS: readonly { readonly kind: RunKind; readonly about?: string; readonl
 ];
 const SOURCES = /; sources (?:\d{4}-\d{2}-\d{2} to )?(\d{4}-\d{2}-\d{2})$/;
 
+/** The kinds of runs in a night. A person's own changes are undone separately. */
+export const NIGHT_KINDS: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
+
 /** The runs that `undo` entries name, and their own: none of them counts. */
 export function undoneRuns(entries: readonly RunEntry[]): Set<string> {
   return new Set(

@@ -5,7 +5,7 @@ import type { TakeBack } from '../dream/undo.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
-import type { RunEntry } from '../page/run-log.ts';
+import { NIGHT_KINDS, type RunEntry } from '../page/run-log.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { obstacleTo } from '../vault/carry-out.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
@@ -188,13 +188,10 @@ export async function chooseRuns(context: Context, known: KnownRuns, wanted: str
   };
 }
 
-/** The kinds of runs in a night. A person's own changes are undone separately. */
-const OF_A_NIGHT: ReadonlySet<RunEntry['kind']> = new Set<RunEntry['kind']>(['ingest', 'curate', 'inbox']);
-
 /** All runs of the last run's local day, oldest first, if that is a dream's; else only the last run. */
 function nightOf({ entries }: KnownRuns, standing: readonly PastRun[], last: PastRun): readonly PastRun[] {
   const kinds = new Map(entries.map(({ run, kind }) => [run, kind]));
-  const isNight = ({ run }: PastRun): boolean => OF_A_NIGHT.has(kinds.get(run) ?? 'ingest');
+  const isNight = ({ run }: PastRun): boolean => NIGHT_KINDS.has(kinds.get(run) ?? 'ingest');
   const dayOf = ({ run }: PastRun): string => run.slice(0, DAY_END);
   return isNight(last) ? standing.filter((past) => isNight(past) && dayOf(past) === dayOf(last)) : [last];
 }

@@ -49,12 +49,12 @@ function goalKey(goal: string): string {
   return [...new Set(stems)].sort().join(' ');
 }
 
-const DATE = String.raw`\b\d{4}-\d\d-\d\d\b`;
-const VERSION = String.raw`\b(v?)\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?\b`;
+const DATE = /\b\d{4}-\d\d-\d\d\b/g;
+const VERSION = /\b(v?)\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?\b/g;
+const VARYING = new RegExp(`(?:\\bversion )?${VERSION.source}|${DATE.source}`, 'gi');
 
 /** Replaces what differs each time: `npm version 1.4.2` becomes `npm version VERSION`. */
-const generic = (text: string): string =>
-  text.replace(new RegExp(DATE, 'g'), 'DATE').replace(new RegExp(VERSION, 'g'), '$1VERSION');
+const generic = (text: string): string => text.replace(DATE, 'DATE').replace(VERSION, '$1VERSION');
 
 /** Decided paths by goal, in chronological order, without private and forgotten ones. */
 function pathsByGoal(view: View, isDecided: (id: string) => boolean): Map<string, KnownPath[]> {
@@ -138,7 +138,7 @@ const LONGEST_NAME = 60;
 /** The goal as a title and a file name, without what differs each time. */
 function nameOf(goal: string): string {
   const plain = goal
-    .replace(new RegExp(`(?:\\bversion )?${VERSION}|${DATE}`, 'gi'), ' ')
+    .replace(VARYING, ' ')
     .replace(/^(?:(?:please|kindly|now|then|next|(?:can|could|would) you|let['’]?s|go ahead and)\b[\s,]*)+/i, '')
     .replace(/[\s,]+(?:please|again|now)$/i, '')
     .replace(/\s+/g, ' ');

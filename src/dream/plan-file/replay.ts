@@ -193,10 +193,9 @@ export function mustBeAsPlanned(file: PlanFile, view: View): void {
       hint: `memvault diff ${run} shows what it did`,
     });
   // A fact that no engine was asked about may become pending only after earlier steps of the plan.
-  const mustBeOpen = (fact: string): boolean => facts.has(fact);
   const moved = new Set([
     ...[...facts.values(), ...settled.values()].flatMap(
-      (fact) => whyNot(fact, view) ?? (open(fact.fact) || !mustBeOpen(fact.fact) ? [] : [decided(fact, view)]),
+      (fact) => whyNot(fact, view) ?? (open(fact.fact) || !facts.has(fact.fact) ? [] : [decided(fact, view)]),
     ),
     ...Object.entries(file.pages).flatMap(([page, digest]) => movedPage(page, digest, view)),
   ]);
