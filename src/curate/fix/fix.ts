@@ -4,6 +4,7 @@ import { CITED } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
+import { quoteForShell } from '../../model/text.ts';
 import { foldName, IN_NO_ZONE, makeNamePage } from '../../page/page-name.ts';
 import { isPagePath } from '../../vault/confine.ts';
 import { currentClaims, readJudged, slotKeyOf } from '../../vault/current-claims.ts';
@@ -206,8 +207,12 @@ export function pageNamed(vault: Vault, view: Pick<View, 'pages'>, typed: string
   const named = makeNamePage(view.pages, (one) => isPagePath(vault, one))(path);
   if ('page' in named) return named.page;
   const why = named.problem === IN_NO_ZONE ? 'it is not in a zone that memvault writes to' : named.problem;
+  const offered = `${vault.zones.personal}/${path}`;
+  const isOffer = named.problem === IN_NO_ZONE && !path.includes('/') && isPagePath(vault, offered);
   throw new MemvaultError('bad-input', `invalid page ${JSON.stringify(typed)}: ${why}`, {
-    hint: `name an existing page, or a new one such as ${vault.zones.personal}/Work.md`,
+    hint: isOffer
+      ? `name an existing page, or create this one: --to ${quoteForShell(offered)}`
+      : `name an existing page, or a new one such as ${vault.zones.personal}/Work.md`,
   });
 }
 
