@@ -63,7 +63,7 @@ export function holdBack(
   };
 }
 
-/** A part of a page gets its own only where that is no great change of it: nobody is asked about that. */
+/** Claims go to other pages only where that is no great change of the page: nobody is asked about that. */
 function withoutSplit(proposals: Proposals, night: Night): Proposals {
   const { moves = [], agreed = [], pass } = proposals;
   if (pass === undefined || moves.length === 0) return proposals;
@@ -75,7 +75,7 @@ function withoutSplit(proposals: Proposals, night: Night): Proposals {
   const others = agreed.flatMap((one) => effectOfAgreed(one, night.view) ?? []);
   if (!splits.some(overLimits([...splits, ...others], 0, night))) return proposals;
   const { moves: _, ...rest } = proposals;
-  const notice = `the model would give ${moves.length} claims a page of their own, which is more than a night may move`;
+  const notice = `the model would move ${moves.length} claims to other pages, which is more than a night may move`;
   return { ...rest, pages: [], related: {}, notices: [...(proposals.notices ?? []), notice] };
 }
 

@@ -61,12 +61,15 @@ export const tellsAttitude = (text: string): boolean => ATTITUDE.test(text.slice
 /** "Jon is looking for a studio". */
 const UNDER_WAY = /^(?:\S+ ){1,4}?(?:is|are|am) (?:\p{L}+ly |now |still )?\p{Ll}{2,}ing(?!\p{L})/u;
 
+/** The rank of what holds. */
+export const HOLDS = 3;
+
 /** What holds, what is under way, what happened, how somebody feels: greater comes first. */
 export function lastingRank(statement: string): number {
   const text = statement.slice(0, BEGINNING);
   if (tellsAttitude(text)) return 0;
   if (tellsOfPast(text) && !holdsOn(text)) return 1;
-  return UNDER_WAY.test(text) ? 2 : 3;
+  return UNDER_WAY.test(text) ? 2 : HOLDS;
 }
 
 /**

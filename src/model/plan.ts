@@ -12,6 +12,10 @@ export interface Proposal {
   readonly page?: string;
   /** The `###` heading for it, if the page has headings. */
   readonly head?: string | null;
+  /** `placed`: only its category says where it belongs, so it may go to the page of what it repeats or replaces. */
+  readonly isLoose?: true;
+  /** `placed`: a fact whose claim on that page it may repeat or replace; it goes right before it, whatever `head` says. */
+  readonly beside?: string;
   /** The wording of the claim; if it is missing or drops a specific, the fact's own words are used. */
   readonly text?: string;
   /** `duplicate`: the fact (of this batch or placed before) whose claim already says it. */
@@ -241,7 +245,7 @@ export type Change = Grounds &
   (
     | { readonly kind: 'create'; readonly type: string; readonly title: string; readonly about: string }
     /**
-     * `beside`: a fact whose claim is in a person's own section; the new claim goes next to it, whatever `head` says.
+     * `beside`: a fact of a claim on the page; the new claim goes right before it, whatever `head` says.
      */
     | { readonly kind: 'add'; readonly text: string; readonly head: string | null; readonly beside?: string }
     | { readonly kind: 'cite'; readonly claim: string }

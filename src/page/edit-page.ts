@@ -60,17 +60,14 @@ export function addClaims(text: string, claims: readonly NewClaim[], orderOf: Or
   return page;
 }
 
-/**
- * Puts a claim right before the list item, or the callout, that cites `beside`, in a section of a person's own. Null
- * where that stands in one of memvault's, or nowhere, or is a text.
- */
+/** Puts a claim right before the list item, or the callout, that cites `beside`; null if it is in History or a text. */
 export function addBeside(
   text: string,
   beside: string,
   { text: words, facts }: Pick<NewClaim, 'text' | 'facts'>,
 ): string | null {
   const { block, callout = null } = findClaim(text, beside) ?? {};
-  if (!block || block.section === 'Key Facts' || block.section === 'History') return null;
+  if (!block || block.section === 'History') return null;
   const item = block.kind === 'item' ? /^([ \t]*(?:[-*+]|\d{1,9}[.)]))[ \t]/.exec(block.text)?.[1] : null;
   const mark = callout ? '-' : (item ?? null);
   return mark === null

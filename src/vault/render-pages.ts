@@ -1,6 +1,6 @@
 // Renders changes into the bytes of each page. Pure: equal input gives equal bytes.
 import { isOfEvents, momentOrder } from '../language/profile.ts';
-import { lastingRank } from '../language/subject.ts';
+import { HOLDS, lastingRank } from '../language/subject.ts';
 import { compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
@@ -97,7 +97,7 @@ function renderPage(
   const orderOf = (id: string): string => {
     const [known, fact] = [orders.get(id), factOf(id)];
     if (known !== undefined || fact === undefined) return known ?? '';
-    const order = type === 'timeline' ? momentOrder(fact) : `${lastingRank(fact.text)} ${orderKey(fact)}`;
+    const order = type === 'timeline' ? momentOrder(fact) : readingOrder(fact);
     orders.set(id, order);
     return order;
   };
@@ -135,6 +135,12 @@ function renderPage(
     ...frontMatterOf(parsePageHead(path, text), today, tags),
     ...reviewOf(before, text),
   });
+}
+
+/** What holds stands first, the oldest of it on top, since people tell the essentials first; the rest by day, newest first. */
+function readingOrder(fact: Fact): string {
+  const [rank, time] = [lastingRank(fact.text), orderKey(fact)];
+  return `${rank} ${rank === HOLDS ? time.replace(/\d/g, (digit) => String(9 - Number(digit))) : time}`;
 }
 
 const newPageFor = (
@@ -176,18 +182,21 @@ function renderChanges(
   let text = before;
   let adds: ChangeOf<'add'>[] = [];
   const flush = (): void => {
-    if (adds.length > 0) text = addClaims(text, adds, orderOf);
+    const alone = adds.filter(({ beside }) => beside === undefined);
+    if (alone.length > 0) text = addClaims(text, alone, orderOf);
+    for (const add of adds)
+      if (add.beside !== undefined) text = addBeside(text, add.beside, add) ?? addClaims(text, [add], orderOf);
     adds = [];
   };
   for (const change of changes) {
     if (change.kind === 'add') {
-      const placed = change.beside === undefined ? null : addBeside(text, change.beside, change);
-      if (placed === null) adds.push(change);
-      text = placed ?? text;
+      adds.push(change);
       continue;
     }
-    // New claims are added together at the end, unless a later change refers to one of them.
-    if ('claim' in change && adds.some(({ facts }) => facts.includes(change.claim))) flush();
+    // New claims are added together at the end, unless a later change refers to one of them or moves what one goes
+    // beside.
+    if ('claim' in change && adds.some(({ facts, beside }) => beside !== undefined || facts.includes(change.claim)))
+      flush();
     text = renderChange(text, change, orderOf, dayOf);
   }
   flush();

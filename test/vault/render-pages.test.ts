@@ -108,11 +108,13 @@ test.each<[string, Bare, string]>([
 
 const MINE = `# Work\n\n## My jobs\n\nWords of mine.\n* mine\n  * User works at Google.[^${A}]\n    * nice canteen\n\n## Key Facts\n- User lives in Rome.[^${B}]\n`;
 
-test('a new claim takes the place of the old one in a person’s own section, and elsewhere goes where its head says', () => {
+test('a new claim goes right before the one that it is like, in a person’s own section too, else where its head says', () => {
   const moved = render([{ ...add, beside: A }, supersede], MINE);
   expect(moved).toContain(`Words of mine.\n* mine\n  * User works at Microsoft.[^${C}]\n`);
   expect(moved).toContain(`## Key Facts\n- User lives in Rome.[^${B}]\n\n## History\n`);
-  expect(render([{ ...add, beside: B }], MINE)).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`);
+  expect(render([{ ...add, beside: B }], MINE)).toContain(
+    `## Key Facts\n- User works at Microsoft.[^${C}]\n- User lives in Rome.[^${B}]\n`,
+  );
   expect(render([{ ...add, beside: 'zzzzzzzzzz' }], MINE)).toContain(`### Job\n- User works at Microsoft.[^${C}]\n`);
   expect(render([{ ...add, beside: A }], MINE.replace('  * User', '\nUser'))).toContain(
     `### Job\n- User works at Microsoft.[^${C}]\n`,
@@ -160,13 +162,13 @@ test('what earlier versions generated goes with the next change, and only then',
 test('months on a page that is not one of events go with the next change', () => {
   const months = START.replace('### Job', '### Mine\n\n### July 2026').replace('### Home', '### March 2026');
   expect(render([{ ...add, head: null }], months)).toContain(
-    `## Key Facts\n- User works at Microsoft.[^${C}]\n- User works at Google.[^${A}]\n- User lives in Rome.[^${B}]\n\n` +
+    `## Key Facts\n- User works at Google.[^${A}]\n- User lives in Rome.[^${B}]\n- User works at Microsoft.[^${C}]\n\n` +
       '### Mine\n\n## Sources\n',
   );
   expect(render([{ kind: 'tag', tags: ['x'], facts: [] }], months)).toBe(months);
   const noted = months.replace(`Rome.[^${B}]\n`, `Rome.[^${B}]\n\nA word of mine.\n`);
   expect(render([{ ...add, head: null }], noted)).toContain(
-    `- User works at Google.[^${A}]\n\n### Mine\n\n### March 2026\n- User lives in Rome.[^${B}]\n\nA word of mine.\n`,
+    `- User works at Google.[^${A}]\n- User works at Microsoft.[^${C}]\n\n### Mine\n\n### March 2026\n- User lives in Rome.[^${B}]\n\nA word of mine.\n`,
   );
   const timeline = months.replace('title: Work\n', 'title: Work\ntype: timeline\n');
   expect(render([{ ...add, head: null }], timeline)).toContain(`### March 2026\n- User lives in Rome.[^${B}]\n`);

@@ -68,6 +68,8 @@ const entry = z.strictObject({
   as: optional(z.enum(PROPOSABLE)),
   page: optional(line),
   head: optional(z.nullable(line)),
+  beside: optional(id),
+  isLoose: optional(z.literal(true)),
   text: optional(words),
   of: optional(id),
   supersedes: optional(z.array(id)),

@@ -22,7 +22,7 @@ export interface Standing {
   readonly today: (Pick<Standing, 'stand' | 'held' | 'facts'> & { readonly claim: Claim }) | null;
   /** Why the plan adds it. */
   readonly reason: string;
-  /** For a new claim: a fact of the claim in a person's own section that it replaces. */
+  /** For a new claim: a fact of the claim that it goes before, such as the one that it replaces. */
   readonly beside?: string;
   text: string;
   facts: readonly string[];

@@ -59,7 +59,7 @@ export const RULES: Readonly<Record<DispositionKind, Rule>> = {
 };
 
 /** `placed`: a claim of its own. */
-function place(draft: Draft, fact: Fact, { page = '', text, head, reason }: Proposal): Outcome {
+function place(draft: Draft, fact: Fact, { page = '', text, head, beside, reason }: Proposal): Outcome {
   const wait = waitFor(draft, page);
   if (wait) return wait;
   if (!draft.isPagePath(page))
@@ -69,7 +69,7 @@ function place(draft: Draft, fact: Fact, { page = '', text, head, reason }: Prop
       `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`,
       'it was to go on a page that memvault does not write',
     );
-  const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason };
+  const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason, ...defined({ beside }) };
   // If claims were taken off others in this plan, the engine did not see them as claims of their own.
   if (draft.alone.size > 0) return placeAlone(draft, fact, claim);
   return {
@@ -89,7 +89,7 @@ function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   const wait = waitFor(draft, page, ...targets.map((target) => target.page));
   if (wait) return wait;
   const head = isElsewhere || first.head === null || isMonth(first.head) ? proposal.head || null : first.head;
-  const beside = isElsewhere ? {} : ownPlaceOf(draft, first);
+  const beside = isElsewhere ? {} : placeOf(draft, first);
   const text = wordingOf(draft, fact, proposal.text);
   return {
     choice: { as: 'placed', page, reason },
@@ -100,11 +100,9 @@ function replace(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   };
 }
 
-/** `beside` for a claim's replacement: a fact of the claim, if a person moved it out of `## Key Facts`. */
-function ownPlaceOf(draft: Draft, claim: Standing): Pick<Standing, 'beside'> {
-  if (claim.today === null) return defined({ beside: claim.beside });
-  return claim.today.claim.section === 'Key Facts' ? {} : { beside: nameOf(draft, claim) };
-}
+/** A claim's replacement stands in its place. */
+const placeOf = (draft: Draft, claim: Standing): Pick<Standing, 'beside'> =>
+  claim.today === null ? defined({ beside: claim.beside }) : { beside: nameOf(draft, claim) };
 
 /** `page`: that of the replacement. */
 export function takePlaceOf(

@@ -31,6 +31,8 @@ export interface PassAnswer {
   readonly same: readonly (readonly [string, string])[];
   /** The outdated claim, and the one that replaces it. */
   readonly over: readonly (readonly [string, string])[];
+  /** Claims that belong on another page, with its title as shown. */
+  readonly elsewhere: readonly { readonly fact: string; readonly page: string }[];
   /** The heading that should get a page of its own. */
   readonly ownPage: string | null;
   /** The number of unreadable parts. */
@@ -44,19 +46,25 @@ const LONGEST_CLAIM = 300;
 const LONGEST_HEAD = 60;
 const SECTIONS = new Set(['overview', 'key facts', 'history', 'related', 'sources']);
 
+/** What a call says besides the claims. */
+export interface PassPage {
+  readonly title: string;
+  /** Titles of other pages, to which claims may go. */
+  readonly others: readonly string[];
+}
+
 /** The calls for these claims, heading by heading, with as many claims each as fit; empty if almost none fit. */
 export function passCalls(
-  title: string,
+  page: PassPage,
   claims: readonly ShownClaim[],
-  system: string,
-  fits: Asks['fits'],
+  { system, fits }: Pick<Asks, 'fits'> & { readonly system: string },
 ): PassCall[] {
   const heads = [...new Set(claims.map(({ head }) => head))];
   const calls: PassCall[] = [];
   for (let rest = heads.flatMap((head) => claims.filter((claim) => claim.head === head)); rest.length > 1;) {
     let call: PassCall | null = null;
     for (let count = Math.min(MOST_CLAIMS, rest.length); call === null; count = Math.ceil(count * 0.7)) {
-      const tried = passCall(title, rest.slice(0, count), heads, system);
+      const tried = passCall(page, { claims: rest.slice(0, count), heads }, system);
       if (fits(tried.request, tried.answerTokens)) call = tried;
       else if (count <= 2) return [];
     }
@@ -67,12 +75,11 @@ export function passCalls(
 }
 
 function passCall(
-  title: string,
-  claims: readonly ShownClaim[],
-  heads: readonly (string | null)[],
+  { title, others }: PassPage,
+  { claims, heads }: { readonly claims: readonly ShownClaim[]; readonly heads: readonly (string | null)[] },
   system: string,
 ): PassCall {
-  const rows = [`# ${title}`];
+  const rows = [`# ${title}`, ...(others.length === 0 ? [] : [`Other pages: ${others.join('; ')}`])];
   for (const head of heads) {
     const own = claims.flatMap((claim, at) => (claim.head === head ? [{ claim, n: at + 1 }] : []));
     // Headings without claims in this call are listed too, since some claims may belong there.
@@ -101,6 +108,7 @@ const SCHEMA = objectSchema({
   headings: listSchema(objectSchema({ title: textSchema, claims: numbers })),
   same: listSchema(numbers),
   over: listSchema(objectSchema({ claim: numberSchema, by: numberSchema })),
+  elsewhere: listSchema(objectSchema({ claim: numberSchema, page: textSchema })),
   own_page: orNull(textSchema),
 });
 
@@ -134,11 +142,17 @@ export function readPass(
     const [first, ...others] = [...new Set(factsOf(isObject(row) ? pick(row, 'claims', 'same') : row))];
     return first === undefined ? [] : others.map((other): [string, string] => [first, other]);
   });
+  const elsewhere = itemsOf(pick(value, 'elsewhere', 'moves')).flatMap((row) => {
+    const [fact] = factsOf(pick(row, 'claim', 'n'));
+    const page = textIn(pick(row, 'page', 'to'));
+    return fact === undefined || page === null ? [] : [{ fact, page }];
+  });
   const own = headIn(textIn(pick(value, 'own_page', 'own page', 'ownPage')) ?? '', about);
   return {
     groups: [...groups].map(([head, facts]) => ({ head, facts })),
     same: same.slice(0, claims.length),
     over: over.slice(0, claims.length),
+    elsewhere: elsewhere.slice(0, claims.length),
     ownPage: own != null && groups.has(own) ? own : null,
     bad,
   };

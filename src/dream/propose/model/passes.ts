@@ -15,6 +15,10 @@ import { type OpenFact, readFirstLook } from './first-look.ts';
 import { passCalls, readPass, type ShownClaim } from './pass.ts';
 import { asItStands, isClosed, LOOK_OF, type OpenPair } from './settle.ts';
 
+/** A pass may move this share of the claims to other pages. */
+const MOST_MOVED = 0.2;
+/** Titles of other pages that a model is shown. */
+const MOST_OTHERS = 40;
 /** The least claims for a page of its own. */
 const LEAST_PART = 8;
 /** The least score of a pair to compare. */
@@ -34,9 +38,14 @@ export async function passOver(
   });
   const heads = new Set(headsOf(page.text));
   const title = page.head.title;
-  const calls = passCalls(title, shown, context.options.prompts.pass.text, context.asks.fits);
+  const others = otherPages(path, context);
+  const calls = passCalls({ title, others: [...others.keys()] }, shown, {
+    system: context.options.prompts.pass.text,
+    fits: context.asks.fits,
+  });
   const groups = new Map<string | null, string[]>();
   const pairs: OpenPair[] = [];
+  const moves: Move[] = [];
   let own: string | null = null;
   for (const call of calls) {
     const asked = await context.asks.ask(call.request, title);
@@ -50,15 +59,49 @@ export async function passOver(
     }
     own ??= said.ownPage;
     for (const [one, other] of said.same) pairs.push(...standingPair(context, one, other, 'same'));
+    for (const { fact, page: to } of said.elsewhere) {
+      const other = others.get(to);
+      if (other === undefined) context.count('pass');
+      else moves.push({ fact, page: other, reason: `belongs on the page ${to}` });
+    }
     for (const [old, by] of said.over) pairs.push(...standingPair(context, old, by, 'replaces'));
   }
   await context.settleStanding(pairs);
   const outline = [...groups].map(([head, facts]) => ({ head, facts }));
+  const split = own === null ? null : splitOff(context, page, own, groups.get(own) ?? []);
+  const going = movable(context, page, moves).slice(0, Math.floor(shown.length * MOST_MOVED));
   return {
     pass: { kind: 'page', page: path, claims: shown.length, pairs: pairs.length },
     outlines: groups.size === 0 ? [] : [{ page: path, groups: outline, fixed }],
-    ...(own !== null && splitOff(context, page, own, groups.get(own) ?? [])),
+    ...(split ?? (going.length > 0 && { moves: going })),
   };
+}
+
+/** By title, the pages that claims of this one may go to, the longest first. */
+function otherPages(path: string, { view, board }: Looking): Map<string, string> {
+  const pages = [...view.pages.values()].filter(
+    (page) =>
+      page.path !== path &&
+      page.claims.filter(isOpen).some(({ facts: [fact = ''] }) => {
+        const own = board.citing(fact);
+        return own !== null && board.mayBeShown(own);
+      }),
+  );
+  return new Map(
+    pages
+      .sort((a, b) => b.claims.length - a.claims.length || (a.path < b.path ? -1 : 1))
+      .slice(0, MOST_OTHERS)
+      .map((page) => [page.head.title, page.path]),
+  );
+}
+
+/** Those whose claim stands in a line of its own and is in no pair that both looks agree on. */
+function movable({ agreed }: Looking, page: PageText, moves: readonly Move[]): readonly Move[] {
+  const paired = new Set(agreed.flatMap((one) => (one.as === null ? [] : one.facts)));
+  return moves.filter(({ fact }) => {
+    const claim = page.claims.find((one) => isOpen(one) && one.facts.includes(fact));
+    return claim !== undefined && isWholeClaim(page.text, claim.line) && !claim.facts.some((id) => paired.has(id));
+  });
 }
 
 /** A pair of two claims of one page, earlier first; empty if they must not be compared. */
@@ -85,16 +128,15 @@ function splitOff(
 ): (Pick<Proposals, 'pages' | 'related'> & { readonly moves: readonly Move[] }) | null {
   const path = `${page.path.slice(0, page.path.lastIndexOf('/'))}/${toFileName(head)}.md`;
   const isTaken = [...context.view.pages.keys()].some((other) => foldName(other) === foldName(path));
-  const all = page.claims.filter(isOpen);
-  const paired = new Set(context.agreed.flatMap((one) => (one.as === null ? [] : one.facts)));
-  const going = facts.filter((fact) => {
-    const claim = all.find((one) => one.facts.includes(fact));
-    return claim !== undefined && isWholeClaim(page.text, claim.line) && !claim.facts.some((id) => paired.has(id));
-  });
-  if (isTaken || going.length < LEAST_PART || going.length > all.length / 2) return null;
   const reason = `claims about ${head} have a page of their own`;
+  const going = movable(
+    context,
+    page,
+    facts.map((fact) => ({ fact, page: path, reason })),
+  );
+  if (isTaken || going.length < LEAST_PART || going.length > page.claims.filter(isOpen).length / 2) return null;
   return {
-    moves: going.map((fact) => ({ fact, page: path, reason })),
+    moves: going,
     pages: [{ page: path, type: page.head.type === '' ? 'note' : page.head.type, title: head, about: '' }],
     related: { [page.path]: [path], [path]: [page.path] },
   };

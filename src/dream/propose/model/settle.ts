@@ -94,6 +94,7 @@ export function proposalFor({
       ? null
       : { ...own, as: 'duplicate', of: name, text: said, reason: 'two looks agree that it says the same' };
   }
+  if (first === 'replaces' && base.isLoose === true) own.page = claim.page;
   if (first === 'replaces') return { ...own, supersedes: [name], reason: 'two looks agree that it replaces this' };
   if (first === 'corrects') return { ...own, corrects: name, reason: 'two looks agree that it corrects this' };
   return { ...own, as: 'conflict', with: name, reason: 'two looks agree that it contradicts this' };

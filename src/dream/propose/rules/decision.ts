@@ -2,6 +2,7 @@
 import { isEvent } from '../../../language/profile.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
+import { defined } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
@@ -15,8 +16,8 @@ export interface DecideContext {
   readonly findings: Findings;
   readonly explicit: Explicit;
   readonly near: Near;
-  /** The page for a claim of its own, created if necessary. */
-  homeOf(fact: Fact): { readonly page: string; readonly reason: string };
+  /** The page for a claim of its own, created if necessary. `like`: a claim that it may repeat or replace. */
+  homeOf(fact: Fact, like?: Found): { readonly page: string; readonly reason: string; readonly isLoose: boolean };
   /** Whether it is only a greeting or the like. */
   isEmpty(fact: Fact): boolean;
 }
@@ -97,7 +98,10 @@ export class Decision {
     );
     const [best] = [...inSlot, ...(alike ? [alike] : [])].sort((a, b) => b.score - a.score);
     if (best) this.asked.push(best);
-    return this.placed(homeOf(this.fact));
+    const [like] = [...this.asked].sort((a, b) => b.score - a.score);
+    const home = homeOf(this.fact, like);
+    const beside = like?.claim.page === home.page ? like.claim.fact : undefined;
+    return { ...this.placed(home), ...defined({ beside, isLoose: home.isLoose || undefined }) };
   }
 
   placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {

@@ -256,8 +256,9 @@ function likeHome(fact: Fact, context: HomeContext): Home | null {
 const pageOfCategory = (fact: Fact, context: HomeContext): Home =>
   schemaHome(fact, context) ?? categoryHome(fact, context);
 
-/** Does it stand there for want of anything else? */
+/** Does it stand there for want of anything else, and by nobody's choice? */
 export const isUsualHome = (page: string, fact: Fact, context: HomeContext): boolean =>
+  chosenHome(fact, context) === null &&
   [pageOfCategory(fact, context).page, peopleHome(context).page, ownPage('profile', context)].includes(page);
 
 /** Where a claim that stands on `page` belongs by now; null for where it is. `text`: as the claim says it. */
@@ -267,7 +268,6 @@ export function collectedHome(
   text: string,
   context: HomeContext,
 ): Pick<Home, 'page' | 'reason'> | null {
-  if (chosenHome(fact, context) !== null) return null;
   const named = namedHome(fact, context);
   if (named !== null) return named;
   const isRouted = context.schema.routes.has(fact.category.toLowerCase());

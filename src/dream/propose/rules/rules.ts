@@ -19,6 +19,7 @@ import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
 import { createDecide } from './decide.ts';
+import type { DecideContext } from './decision.ts';
 import {
   collectedHome,
   findHome,
@@ -32,10 +33,12 @@ import {
 } from './home.ts';
 import { type Findings, senseOf } from './known-claims.ts';
 import { Memory } from './memory.ts';
-import { countSpread, createNear, type Near } from './near.ts';
+import { countSpread, createNear, type Found, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
 
+/** From this score on a fact goes to the page of the claim that it may repeat or replace. */
+const KIN_FROM = 0.5;
 /** Pages with more claims than this lose a fifth at a time. */
 const MANY = 20;
 
@@ -124,7 +127,7 @@ class Rules {
       near,
       findings,
       explicit: readExplicit(facts),
-      homeOf: (fact) => this.homeOf(fact),
+      homeOf: (fact, like) => this.homeOf(fact, like),
       isEmpty: (fact) => isBare(fact, schema) && isSmallTalk(fact.text),
     });
   }
@@ -153,9 +156,14 @@ class Rules {
     const moves = this.collect(proposals, view);
     const moving = new Map(moves.map(({ fact, page }) => [fact, page]));
     const related = { ...relatePages(proposals, { pages: this.pages, moving }, home), ...wayToMoved(view, moving) };
-    const placed = proposals.map((proposal): Proposal =>
-      proposal.as === 'placed' ? { ...proposal, head: headOf.get(proposal.fact) ?? null } : proposal,
-    );
+    const placed = proposals.map((proposal): Proposal => {
+      if (proposal.as !== 'placed') return proposal;
+      // What stands beside a claim goes with it.
+      const page = proposal.isLoose === true ? moving.get(proposal.beside ?? '') : undefined;
+      return page === undefined
+        ? { ...proposal, head: headOf.get(proposal.fact) ?? null }
+        : { ...proposal, page, head: null };
+    });
     const tags = topicTags(placed, view, home);
     const asked = [...queuedReviews(view), ...reviews];
     return { proposals: placed, pages: [...this.pages.values()], heads, tags, related, reviews: asked, moves };
@@ -173,7 +181,8 @@ class Rules {
         if (!fact || held !== null || sides.length > 0 || !isRules) continue;
         if (!isUsualHome(path, fact, this.home)) continue;
         const { page = null, reason = '' } = collectedHome(path, fact, text, this.home) ?? {};
-        if (page !== null && page !== path && wanted.has(page)) own.push({ fact: fact.id, page, reason });
+        if (page !== null && page !== path && (wanted.has(page) || view.pages.has(page)))
+          own.push({ fact: fact.id, page, reason });
       }
       // Of a long page only a part at a time; the rest follows later.
       moves.push(...own.slice(0, claims.length > MANY ? Math.floor(claims.length / 5) : own.length));
@@ -199,9 +208,17 @@ class Rules {
     return { page, title: this.memory.titleOf(page) ?? this.pages.get(page)?.title ?? titleFromPath(page) };
   }
 
-  private homeOf(fact: Fact): { page: string; reason: string } {
+  private homeOf(fact: Fact, like?: Found): ReturnType<DecideContext['homeOf']> {
     const { memory, parts } = this;
-    const home = findHome(fact, this.home);
+    const usual = findHome(fact, this.home);
+    const isLoose = isUsualHome(usual.page, fact, this.home);
+    const isKin = isLoose && like !== undefined && like.score >= KIN_FROM;
+    const kin = isKin ? this.titled(like.claim.page) : usual;
+    const home = {
+      ...usual,
+      ...kin,
+      reason: kin.page === usual.page ? usual.reason : `is like a claim of ${kin.title}`,
+    };
     const page = pageWithRoom(home.page, fact, {
       parts: [...(parts.get(home.page) ?? [])],
       hasRoom: (path) => memory.claimsOn(path) < this.options.claimsPerPage,
@@ -211,7 +228,7 @@ class Rules {
       this.pages.set(page, newPage(page, home, this.options.schema));
       memory.name(home.title, home.page);
     }
-    return { page, reason: home.reason };
+    return { page, reason: home.reason, isLoose };
   }
 
   private addPart(page: string): void {

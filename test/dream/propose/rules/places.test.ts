@@ -245,11 +245,11 @@ it('puts what holds first, then what happened, and moods and opinions last, what
     line.replace('- Gina ', ''),
   );
   expect(told).toEqual([
-    'speaks Greek',
+    'likes tea',
     'sells bags',
     'owns two cats',
     'plays chess',
-    'likes tea',
+    'speaks Greek',
     'bought a van',
     'lost her job',
     '### Store',
@@ -260,7 +260,7 @@ it('puts what holds first, then what happened, and moods and opinions last, what
     'is glad for Jon',
     'supports Jon',
     'believes in luck',
-    'encourages Jon',
     'is proud of Jon',
+    'encourages Jon',
   ]);
 });
