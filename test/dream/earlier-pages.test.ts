@@ -88,9 +88,7 @@ updated: 2026-06-11
   );
   expect(bodyOf('3_Personal/Events.md')).not.toContain('description');
   expect(bodyOf('3_Personal/Skills.md')).toContain('\ndescription: What I can do, if asked\n');
-  expect(bodyOf('3_Personal/Skills.md')).toContain(
-    '\n## Overview\nNot in this order.\n\n## Key Facts\n- User',
-  );
+  expect(bodyOf('3_Personal/Skills.md')).toContain('\n## Overview\nNot in this order.\n\n## Key Facts\n- User');
   expect(bodyOf('3_Personal/Work.md')).toContain('\n## Overview\nWhere I earn my bread.\n\n## Key Facts\n- User works');
   expect(read('3_Personal/Preferences.md')).toBe(was('3_Personal/Preferences.md'));
   expect(read('index.md')).toContain('- [Atlas](1_Projects/Atlas.md): 15 claims\n');
