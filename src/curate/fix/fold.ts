@@ -1,6 +1,6 @@
 // Folds claims that say the same into one by hand: it cites all their facts, keeps the earliest date, and adds nothing
 // to History, because nothing ended. Also checks which wording keeps the specifics of all.
-import { asWritten, missingSpecifics } from '../../language/specifics.ts';
+import { asWritten, keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { View } from '../../vault/view.ts';
@@ -139,7 +139,8 @@ function wordingFor(
   const facts = parts.flatMap((part) => standingOn(part.facts, view));
   const said = [...parts.map((part) => part.text), ...facts.map((id) => view.factById.get(id)?.text ?? '')];
   const lost = (words: string): Lost[] => withoutDisputed(lostIn(words, facts, view), facts);
-  const words = text ?? [...drafts, ...said].find((one) => lackingIn(one, said).length === 0);
+  const says = (one: string): boolean => lackingIn(one, said).length === 0 || keepsSpecifics(one, said);
+  const words = text ?? [...drafts, ...said].find(says);
   if (words !== undefined && lost(words).length === 0) return words;
   const nearest = text ?? said.reduce((a, b) => (lackingIn(b, said).length < lackingIn(a, said).length ? b : a));
   const missing = text === null ? lackingIn(nearest, said) : lost(nearest).map(({ specific }) => specific);

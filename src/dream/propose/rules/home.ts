@@ -76,7 +76,7 @@ export function scatteredPages(facts: readonly Fact[], context: HomeContext): Se
 }
 
 /** Has it nothing but its category to go by? */
-const isOfCategory = (fact: Fact, context: HomeContext): boolean =>
+export const isOfCategory = (fact: Fact, context: HomeContext): boolean =>
   [projectHome, profileHome, chosenHome, namedHome].every((home) => home(fact, context) === null);
 
 export function findHome(fact: Fact, context: HomeContext): Home {

@@ -25,6 +25,7 @@ import {
   findHome,
   type Home,
   type HomeContext,
+  isOfCategory,
   isUsualHome,
   NO_CATEGORY,
   relatePages,
@@ -211,7 +212,7 @@ class Rules {
   private homeOf(fact: Fact, like?: Found): ReturnType<DecideContext['homeOf']> {
     const { memory, parts } = this;
     const usual = findHome(fact, this.home);
-    const isLoose = isUsualHome(usual.page, fact, this.home);
+    const isLoose = isOfCategory(fact, this.home);
     const isKin = isLoose && like !== undefined && like.score >= KIN_FROM;
     const kin = isKin ? this.titled(like.claim.page) : usual;
     const home = {
