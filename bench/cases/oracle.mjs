@@ -130,7 +130,7 @@ const overviewOf = ({ claims }) => ({
 function answerTo(prompt, diary, model, random) {
   // A page as a whole, which is shown as text.
   if (/^Put claims 1 to \d+ in order\./m.test(prompt))
-    return { what: 'pass', answer: { headings: [], same: [], over: [], own_page: null } };
+    return { what: 'pass', answer: { headings: [], same: [], over: [], elsewhere: [], own_page: null } };
   const asked = JSON.parse(/^<(data-\w+)>\n([\s\S]*)\n<\/\1>/m.exec(prompt)?.[2] ?? '{}');
   if (asked.facts) {
     const decisions = asked.facts.map(({ id, ...fact }, at) => {

@@ -110,7 +110,7 @@ export async function startModel({ pass = () => ({}), pair = () => 'both', lead 
   return await startOllama((call) => {
     if (isPass(call)) {
       const answer = pass(shownIn(call));
-      const whole = { headings: [], same: [], over: [], own_page: null };
+      const whole = { headings: [], same: [], over: [], elsewhere: [], own_page: null };
       return { says: typeof answer === 'string' ? answer : { ...whole, ...answer } };
     }
     const data = /<(data-\w+)>\n([\s\S]*)\n<\/\1>/.exec(call.prompt)?.[2] ?? '{}';

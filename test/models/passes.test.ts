@@ -246,6 +246,38 @@ test('a part that the model finds a page of its own gets one, linked both ways, 
   }
 });
 
+test('claims go to the page that the model names, at most a fifth of them, and undo brings them back', async () => {
+  const two = await makePassVault();
+  try {
+    const vault = two.begin();
+    for (const text of ['Beata owns Latarnia', 'Beata talks to the clients', 'Beata is on holiday in May'])
+      await two.run(vault, ['log', '-q', text, '-c', 'people', '--date', '2026-09-30']);
+    await two.run(vault, ['dream', '--batch', '--force', '--engine', 'rules'], '2026-10-02T03:00:00Z');
+    const before = filesIn(vault);
+    const server = await model({
+      pass: (shown) => ({
+        elsewhere: [
+          ...having(shown, /Prices/).map((claim) => ({ claim, page: 'Nowhere' })),
+          ...having(shown, /Beata/).map((claim) => ({ claim, page: 'Beata' })),
+          ...having(shown, /Course|tests|calendar|Backups|Sentry/).map((claim) => ({ claim, page: 'Beata' })),
+        ],
+      }),
+    });
+    await two.run(vault, dreamArgs(server.url));
+    expect(server.calls.find(isPass)?.prompt).toContain('\nOther pages: Beata\n');
+    expect(claimsOf(read(vault, PAGE))).toHaveLength(FACTS.length - 3);
+    const page = claimsOf(read(vault, '2_Wiki/Entities/Beata.md'));
+    expect(page).toHaveLength(6);
+    expect(page).toContain('- Beata liked the demo');
+    const { stdout } = await two.run(vault, ['lint', '--json']);
+    expect((JSON.parse(stdout) as { findings: { severity: string }[] }).findings).toEqual([]);
+    await two.run(vault, ['dream', '--undo', '--yes'], '2026-10-03T09:00:00Z');
+    expect(filesIn(vault)).toEqual(before);
+  } finally {
+    two.remove();
+  }
+});
+
 test('once a week claims are compared across pages, and not again where nothing changed', async () => {
   const two = await makePassVault(FACTS.slice(0, 13));
   try {
@@ -257,7 +289,7 @@ test('once a week claims are compared across pages, and not again where nothing 
     await two.run(vault, ['dream', '--batch', '--force', '--engine', 'rules'], '2026-10-02T10:00:00Z');
     const server = await startOllama((call) => {
       const data = /<(data-\w+)>\n([\s\S]*)\n<\/\1>/.exec(call.prompt)?.[2] ?? '{}';
-      if (isPass(call)) return { says: { headings: [], same: [], over: [], own_page: null } };
+      if (isPass(call)) return { says: { headings: [], same: [], over: [], elsewhere: [], own_page: null } };
       const { facts, claims, pairs } = JSON.parse(data) as {
         facts?: { id: string; says: string }[];
         claims?: { id: string; says: string }[];

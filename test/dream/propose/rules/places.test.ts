@@ -111,6 +111,26 @@ it('puts what is about somebody on their page, and leaves what is about the owne
   expect(read(vault, own)).not.toContain('### Relationships');
 });
 
+it('puts what may replace a claim right before it, on its page where only a category says otherwise', async () => {
+  const vault = makeVault();
+  const page = '2_Wiki/Entities/Yue.md';
+  logDay(vault, '2026-07-01', {
+    aaaaaaaaaa: '[family] Yue lives in Villeurbanne',
+    bbbbbbbbbb: '[family] Yue gets her new hip on 14 April, at the clinic in Ecully',
+    cccccccccc: '[family] Yue works in the biotech lab at Gerland',
+    dddddddddd: '[work] The port needs the report on Mondays',
+  });
+  await dreamOnce(vault, { minute: 1 });
+  logDay(vault, '2026-07-02', {
+    eeeeeeeeee: '[family] The clinic now moves the new hip to 28 April',
+    ffffffffff: '[family] Karim says hello to everybody in the street',
+  });
+  await dreamOnce(vault, { minute: 2 });
+  expect(pagesOf(vault)).toMatchObject({ eeeeeeeeee: page, ffffffffff: '3_Personal/Family.md' });
+  const told = [...read(vault, page).matchAll(/^- (\S+ \S+).*\[\^/gm)].map(([, begins]) => begins);
+  expect(told).toEqual(['Yue lives', 'The clinic', 'Yue gets', 'Yue works']);
+});
+
 it('says on a page that all claims left where they went', async () => {
   const vault = makeVault();
   logDay(vault, '2026-07-01', { aaaaaaaaaa: '[relationship] Yue works in a lab in Lyon' });
