@@ -59,7 +59,7 @@ test('a fact tagged private is decided by the rules; the first use says what is 
 test('nor does lint --llm show it', async () => {
   const { night, heard } = await begin();
   for (const text of ['The nightly backup takes 50 minutes', 'User sees no therapist on Thursdays'])
-    await night.run('log', '-c', 'chores', '--date', '2026-06-30', text);
+    await night.run('log', '--project', 'house', '--date', '2026-06-30', text);
   await night.run('dream', '--batch', '--force', '--engine', 'rules');
   const { command } = recorder(night);
   await night.run('lint', '--llm', '--set', 'engine=command', '--set', `command=${command}`);
