@@ -9,7 +9,7 @@ export function renderManPage(starter, version) {
   const verbs = rows.flatMap((group) => group.match(/^ {2}[a-z]+(?= )/gm).map((name) => name.trim()));
   return [
     `.TH MEMVAULT 1 "" "memvault ${version}" ""`,
-    section('NAME', 'memvault - memory of a person and their agents, in a folder of markdown'),
+    section('NAME', 'memvault - memory for you and your agents, in markdown files'),
     section('SYNOPSIS', `memvault COMMAND [OPTIONS]`),
     section('DESCRIPTION', `${about}\n.PP\n${more}`),
     section('OPTIONS', verbatim(options.replace(/^.*\n/, ''))),

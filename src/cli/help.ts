@@ -14,7 +14,7 @@ export function renderHelp(verb: VerbSpec | null, columns: number): string {
 function programPage(columns: number): string[] {
   return [
     'Usage: memvault COMMAND [OPTIONS]',
-    wrap('Keeps the memory of a person and their agents in a folder of markdown that git tracks.', columns).join('\n'),
+    wrap('Memory for you and your agents, in markdown files that git tracks.', columns).join('\n'),
     ...GROUPS.map((group) =>
       renderRows(
         group,
@@ -24,8 +24,8 @@ function programPage(columns: number): string[] {
     ),
     renderRows('Options', optionsOf(null).map(optionRow), columns),
     wrap(
-      'memvault help COMMAND describes a command. In a vault, memvault alone says what the last night changed, ' +
-        'what waits for you, and what to do next.',
+      'memvault help COMMAND describes a command. In a vault, memvault alone shows what the last night changed, ' +
+        'what is waiting for you, and what to do next.',
       columns,
     ).join('\n'),
     'First steps:\n  memvault init ~/notebook && cd ~/notebook\n' +

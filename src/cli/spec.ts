@@ -52,11 +52,11 @@ export interface VerbSpec {
 }
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
-  { long: 'vault', value: 'DIR', help: 'the vault (else MEMVAULT_VAULT, else the nearest folder upward)' },
+  { long: 'vault', value: 'DIR', help: 'the vault (else MEMVAULT_VAULT, or the nearest upward)' },
   { long: 'json', help: 'print one JSON document' },
-  { long: 'quiet', short: 'q', help: 'print only what went wrong' },
-  { long: 'no-color', help: 'no colour' },
-  { long: 'yes', short: 'y', help: 'accept without asking' },
+  { long: 'quiet', short: 'q', help: 'print only problems' },
+  { long: 'no-color', help: 'turn colour off' },
+  { long: 'yes', short: 'y', help: 'answer yes to every question' },
   { long: 'no-input', help: 'never ask' },
 ];
 
@@ -115,5 +115,6 @@ export const exitOf = (code: ErrorCode): number => ERROR_EXITS[code] ?? EXIT.fai
 
 /** For help pages. */
 export const EXIT_STATUS = `Exit status:
-  0 done   1 found problems   2 could not run   3 partly done
-  10 no vault   11 locked   12 model not available   130 interrupted`;
+  0 done   1 problems found   2 could not run
+  3 partly done   10 no vault   11 locked
+  12 model not available   130 interrupted`;
