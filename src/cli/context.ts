@@ -83,7 +83,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
       if (!json) write(world.stdout, text);
     },
     report: (text) => {
-      if (!json && !quiet) write(world.stdout, text);
+      if (!json && !quiet) write(world.stdout, wrapFor(world.stdout, text));
     },
     document: (verb, body) => {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);

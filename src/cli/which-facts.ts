@@ -94,7 +94,7 @@ function lookUp(
     throw failure(
       'not-found',
       `no fact says "${short(text)}"`,
-      'memvault search finds facts by other words, but none that are forgotten already',
+      'find it in other words with memvault search; facts that are forgotten already are not shown',
     );
   const isTaken = alike.length === 1 && takesOne;
   return { ids: (isTaken ? alike : said).map(({ id }) => id), alike: isTaken ? [] : alike };
@@ -268,8 +268,8 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
     'not-found',
     `no fact or page named ${name}`,
     near === null
-      ? 'memvault search finds facts by their words and shows places such as daily/2026-07-01.md:5, which ' +
-          'can be given here; index.md names the pages'
+      ? 'memvault search finds facts and prints places such as daily/2026-07-01.md:5, which you can give here; ' +
+          'index.md lists the pages'
       : `did you mean ${quoted(near)}?`,
   );
 }

@@ -87,24 +87,24 @@ export const SETTINGS = {
     null,
     "Time zone in which days begin, such as Europe/Berlin. null is the system's.",
   ),
-  'write.zones.inbox': setting(FOLDER, '0_Inbox', 'Texts to read.'),
-  'write.zones.projects': setting(FOLDER, '1_Projects', 'A page for each project.'),
-  'write.zones.wiki': setting(FOLDER, '2_Wiki', 'Things and people.'),
-  'write.zones.personal': setting(FOLDER, '3_Personal', 'You.'),
+  'write.zones.inbox': setting(FOLDER, '0_Inbox', 'Texts to process.'),
+  'write.zones.projects': setting(FOLDER, '1_Projects', 'One page per project.'),
+  'write.zones.wiki': setting(FOLDER, '2_Wiki', 'Topics, things and people.'),
+  'write.zones.personal': setting(FOLDER, '3_Personal', 'Pages about you.'),
   'write.zones.assets': setting(FOLDER, '4_Assets', 'Your files. memvault never writes here.'),
-  'write.zones.archives': setting(FOLDER, '5_Archives', 'What is finished.'),
+  'write.zones.archives': setting(FOLDER, '5_Archives', 'Finished things, and processed texts.'),
 
   'consolidate.engine': setting(
     choice(['rules', 'ollama', 'openai', 'command', 'auto']),
     'rules',
-    'What proposes how facts become pages: the built-in rules, or a model. auto uses Ollama if it answers, else the ' +
-      'rules.',
+    'The engine that proposes how facts become pages: the built-in rules, or a model. auto uses Ollama if it ' +
+      'answers, else the rules.',
   ),
   'consolidate.min_facts': setting(COUNT, 20, 'A nightly dream (dream --batch) runs once this many facts are pending.'),
   'consolidate.max_wait_days': setting(
     COUNT,
     3,
-    'It also runs once the oldest pending fact has waited this many days.',
+    'A nightly dream also runs once the oldest pending fact has waited this many days.',
   ),
   'consolidate.owner': setting(
     text('your name'),
@@ -118,32 +118,32 @@ export const SETTINGS = {
       needs: 'the name of a clone or a machine, or null for any',
     },
     null,
-    'Id of the clone (memvault status) or name of the machine that dreams by night; null is any.',
+    'Id of the clone (memvault status) or name of the machine that dreams at night; null is any.',
   ),
   'dream.max_minutes': setting(
     whole(1, 10_080),
     120,
-    'Time limit of a dream. After this many minutes it starts no batch and asks no model.',
+    'Time limit of a dream. After this many minutes it starts no new batch and calls no model.',
   ),
 
   'dream.breaker': setting(
     PART,
     0.2,
-    'Part of the claims of a page that a night may fold, supersede or move. Anything beyond becomes one question.',
+    'Share of a page’s claims that a night may merge, supersede or move. Changes beyond it become one question.',
   ),
 
   'review.nightly': setting(
     whole(0),
     7,
-    'Maximum new questions (memvault review) of a dream, the best first. The rest wait for the next.',
+    'Maximum number of new questions (memvault review) per dream, best first. The rest wait for the next dream.',
   ),
 
-  'curate.every_days': setting(COUNT, 7, 'With a model: days after which a dream compares claims across pages again.'),
+  'curate.every_days': setting(COUNT, 7, 'With a model: a dream compares claims across pages every so many days.'),
 
   'episodes.archive_days': setting(
     whole(1, 36_500),
     365,
-    'Days after which a resolved episode is archived: three that share an entity become a page of lessons.',
+    'Days after which a resolved episode is archived. Three that share an entity get a page of lessons.',
   ),
 
   'retrieve.languages': setting(
@@ -154,7 +154,7 @@ export const SETTINGS = {
       needs: 'a list of languages such as [en, de]',
     },
     ['en'],
-    'Languages of the notes, such as [en, de]: search finds other forms of their words. Chinese, Japanese, ' +
+    'Languages of your notes, such as [en, de], so that search finds other forms of a word. Chinese, Japanese, ' +
       'Korean and Thai need no entry.',
   ),
   'retrieve.embeddings': setting(
@@ -163,23 +163,27 @@ export const SETTINGS = {
       needs: 'off, or ollama or openai with an optional :MODEL',
     },
     'off',
-    'The model that turns texts into vectors, so that search also finds other words for the same: ollama ' +
-      '(embeddinggemma), ollama:bge-m3, openai:NAME for any server with that protocol, or off.',
+    'Embedding model, so that search also matches by meaning: ollama (embeddinggemma), ollama:bge-m3, openai:NAME ' +
+      'for any OpenAI-compatible server, or off.',
   ),
   'retrieve.embeddings_url': setting(
     URL_OR_NULL,
     null,
-    "Address of the server for embeddings. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. A vault's own " +
-      'needs your trust (memvault config trust).',
+    'Address of the embedding server. null is OLLAMA_HOST or OPENAI_BASE_URL, else this machine. If a vault sets ' +
+      'it, it needs your trust (memvault config trust).',
   ),
-  'retrieve.context_chars': setting(whole(200), 8000, 'Maximum characters of a bundle (memvault context).'),
+  'retrieve.context_chars': setting(whole(200), 8000, 'Maximum number of characters in a bundle (memvault context).'),
 
-  'maintain.memory_lines': setting(whole(20, 200), 60, 'Maximum lines of MEMORY.md, at a hundred characters each.'),
+  'maintain.memory_lines': setting(
+    whole(20, 200),
+    60,
+    'Maximum number of lines in MEMORY.md, at a hundred characters each.',
+  ),
 
   'inbox.nightly': setting(
     choice(['on', 'off']),
     'on',
-    'Whether a dream reads the inbox: a literature page for each text, and the text itself goes to the archives.',
+    'Whether a dream processes the inbox: each text gets a literature page and moves to the archives.',
   ),
 
   'lint.include': setting(
@@ -188,8 +192,8 @@ export const SETTINGS = {
       needs: 'a list of at most 100 patterns such as ["1_Projects/", "!Drafts/"]',
     },
     [],
-    "Notes that lint checks besides memvault's own pages, as patterns of .gitignore from the vault's root, such as " +
-      '["1_Projects/", "**/*.md"]. ! before a pattern leaves notes out, also pages; proofs still check those.',
+    "Notes that lint checks besides memvault's own pages, as .gitignore patterns from the vault's root, such as " +
+      '["1_Projects/", "**/*.md"]. A pattern with ! excludes notes and pages; proofs still check pages.',
   ),
 
   'models.model': setting(
@@ -206,30 +210,30 @@ export const SETTINGS = {
     URL_OR_NULL,
     null,
     'Address of the server, such as http://127.0.0.1:8080/v1. null is OLLAMA_HOST or OPENAI_BASE_URL, else this ' +
-      "machine. A vault's own needs your trust (memvault config trust).",
+      'machine. If a vault sets it, it needs your trust (memvault config trust).',
   ),
   'models.command': setting(
     text('a program with its arguments, such as claude -p'),
     null,
-    'Program that reads a prompt on stdin and prints JSON, such as claude -p; no shell. ' +
-      "A vault's own needs your trust.",
+    'Program that reads a prompt from stdin and prints JSON, such as claude -p; no shell. ' +
+      'If a vault sets it, it needs your trust.',
   ),
   'models.prompts': setting(
     text('a folder'),
     null,
-    "Folder with your own prompt files, absolute or from the vault's root. A vault's own needs your trust.",
+    "Folder with your own prompt files, absolute or from the vault's root. If a vault sets it, it needs your trust.",
   ),
   'models.num_ctx': setting(
     whole(LEAST_WINDOW, 10_000_000),
     8192,
-    'Tokens of prompt and answer together. Prompts are made to fit.',
+    'Context window in tokens, for prompt and answer together. Prompts are sized to fit.',
   ),
   'models.retries': setting(
     whole(0, 10),
     3,
-    'How often a call is repeated after a network error or by a busy server, with growing pauses.',
+    'Retries of a call after a network error or when the server is busy, with growing pauses.',
   ),
-  'models.max_calls': setting(COUNT, 200, 'Maximum model calls of a dream. The rest wait for the next.'),
+  'models.max_calls': setting(COUNT, 200, 'Maximum number of model calls per dream. The rest wait for the next dream.'),
 } satisfies Readonly<Record<string, Setting>>;
 
 /** A key with its section, such as `consolidate.min_facts`. */
@@ -251,12 +255,12 @@ export const settingOf = (key: SettingKey): Setting => SETTINGS[key];
 
 /** The sections, each with a description. */
 export const SECTIONS: Readonly<Record<string, string>> = {
-  write: 'Where things are written.',
+  write: 'Where memvault writes.',
   consolidate: 'When a dream runs and how it turns facts into pages.',
-  dream: 'Where a dream runs by night.',
-  review: 'Questions for you.',
-  curate: 'When existing pages are reviewed.',
-  episodes: 'Decisions and how they ended.',
+  dream: 'Limits of a dream, and where it runs at night.',
+  review: 'How many questions you are asked.',
+  curate: 'When a model goes over existing pages.',
+  episodes: 'Decisions and their outcomes.',
   retrieve: 'How search works.',
   maintain: 'The always-visible summary.',
   inbox: 'Files in the inbox.',

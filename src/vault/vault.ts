@@ -156,7 +156,7 @@ export function namedVault(path: string): string {
 export function noVault(): MemvaultError {
   return new MemvaultError('no-vault', 'no vault here or in any folder above', {
     hint:
-      'create one with: memvault init; or name one with --vault DIR or MEMVAULT_VAULT, permanently with: memvault ' +
+      'create one: memvault init DIR; name one with --vault DIR or MEMVAULT_VAULT; or set a default: memvault ' +
       'config set --user vault DIR',
   });
 }

@@ -106,7 +106,7 @@ describe.runIf(hasTerminals)('what is seen', () => {
     expect(status).toBe(0);
     expect(shown).not.toMatch(UP);
     expect(shown).toContain(
-      'What should happen to Atlas?\r\n  1  Accept this page\r\n  2  Accept all that is left (5 pages)\r\n',
+      'What should happen to Atlas?\r\n  1  Accept this page\r\n  2  Accept all remaining pages (5 pages)\r\n',
     );
     expect(shown).toContain('Consolidated 10 facts of 3 days');
   });

@@ -75,7 +75,7 @@ describe('accepting', () => {
 describe('a page', () => {
   test('says why, and what is replaced', async () => {
     const { stderr } = await dream(['accept', 'accept', 'accept', null]);
-    expect(stderr).toContain('+ User now works at Microsoft (it is the later word on the employer)');
+    expect(stderr).toContain('+ User now works at Microsoft (it gives a newer value for the employer)');
     expect(stderr).toContain('< User works at Google as an engineer\n      now “User now works at Microsoft”: ');
     expect(stderr).toContain('= User prefers tabs over spaces\n      says the same as “User prefers tabs over spaces”');
     expect(stderr).not.toContain('[^');
@@ -98,7 +98,7 @@ describe('putting off', () => {
     const { status, stderr } = await dream(['off', 'all', 'write']);
     expect(status).toBe(0);
     expect(stderr).toContain('Write 3 pages with 8 facts? 2 facts wait.');
-    expect(stderr).toContain('memvault dream         asks again about what waits');
+    expect(stderr).toContain('memvault dream         asks about the rest');
     expect(() => read(ATLAS)).toThrow('ENOENT');
     await mustBeWhole([FACTS.deploy, FACTS.staging]);
   });
@@ -253,7 +253,7 @@ describe('nothing to ask about', () => {
     await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes']);
     const { status, stdout, stderr } = await dream([]);
     expect(status).toBe(0);
-    expect(stdout).toContain('Nothing to do: every fact from before today has its place.');
+    expect(stdout).toContain('Nothing to do: every fact from before today is accounted for.');
     expect(stderr).toContain('1 fact waits until today is over: memvault dream --dry-run shows where to.');
   });
 
@@ -262,7 +262,7 @@ describe('nothing to ask about', () => {
     const { status, stdout } = await runHere({ place, cwd: vault, now: '2026-07-02T13:00:00Z' }, ['dream'], []);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'Nothing to do: every fact from before today has its place.\n',
+      stdout: 'Nothing to do: every fact from before today is accounted for.\n',
     });
   });
 });

@@ -160,7 +160,7 @@ test('SIGTERM while forget looks for what still says it: what was asked for is d
     expect(existsSync(join(vault, '.memvault', 'lock'))).toBe(false);
     expect(await memvault(place, ['forget', '--verify'], inVault)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('No leak in '),
+      stdout: expect.stringContaining('No leaks in '),
     });
   } finally {
     place.remove();

@@ -143,7 +143,7 @@ test('after a purge --verify says what it cannot find', async () => {
   const { vault, id } = await start();
   await vault.must(['forget', id, '--purge']);
   const { stdout } = await vault.must(['forget', '--verify']);
-  expect(stdout).toContain(`${id}  in no daily log, known by its digest alone`);
+  expect(stdout).toContain(`${id}  in no daily log; only its digest is known`);
   expect(stdout).toContain('it cannot be found any more');
 });
 

@@ -188,7 +188,7 @@ test('a claim that rests on another fact, too, gets its words', async () => {
   await vault.must(['forget', id]);
   expect(vault.read(PAGE)).toMatch(/^- .*Quillfeather.*\[\^\w{10}\]$/im);
   expect(vault.read(PAGE)).not.toContain(id);
-  expect((await vault.must(['forget', '--verify'])).stdout).toContain('says it, too, and is not forgotten');
+  expect((await vault.must(['forget', '--verify'])).stdout).toContain('says the same and is not forgotten');
 });
 
 test('a person’s paragraph loses its footnote and is named', async () => {
@@ -300,7 +300,7 @@ test('--verify tells the line that the log must have from a leak', async () => {
   await vault.must(['forget', id]);
   expect((await vault.must(['forget', '--verify'])).stdout).toMatch(
     new RegExp(
-      `^${id}  still in the daily log, as it must be: daily/2026-06-28\\.md:\\d+; --purge removes it\\nNo leak in \\d+ files\\.`,
+      `^${id}  still in the daily log, as expected: daily/2026-06-28\\.md:\\d+; --purge removes it\\nNo leaks in \\d+ files\\.`,
     ),
   );
   renameSync(join(vault.root, 'daily/2026-06-28.md'), join(vault.root, 'daily/old.md'));

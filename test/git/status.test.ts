@@ -53,7 +53,7 @@ describe('a night without its commit', () => {
     expect(await night()).toMatchObject({ status: 3 });
     expect((await status()).git.uncommittedRuns).toHaveLength(1);
     const words = await must('status');
-    expect(words).toMatch(/^ {10}1 run in no commit; memvault dream --batch --commit tries again and says why$/m);
+    expect(words).toMatch(/^ {10}1 run not committed; memvault dream --batch --commit tries again and says why$/m);
     expect(words).not.toContain('in order');
     rmSync(hook);
     expect(await run('dream', '--batch', '--commit')).toMatchObject({ status: 0 });

@@ -9,7 +9,7 @@ import { ROOT } from '../docs/pages.ts';
 
 test('docs/import.md describes each format', () => {
   const page = readFileSync(join(ROOT, 'docs/import.md'), 'utf8');
-  const rows = page.matchAll(/^\| `([\w-]+)` \|.* Category without one: `(\w+)` \|$/gm);
+  const rows = page.matchAll(/^\| `([\w-]+)` \|.* Default category: `(\w+)` \|$/gm);
   const described = Array.from(rows, ([, name, category]) => `${name}: ${category}`);
   expect(described.sort()).toEqual(NOTE_FORMATS.map((name) => `${name}: ${formatNamed(name)?.category}`).sort());
 });

@@ -98,7 +98,7 @@ function list(context: Context, words: readonly string[], pendingOnly: boolean):
   const open = episodes.filter(({ outcome }) => outcome === null).length;
   answer.remark(
     episodes.length === 0
-      ? `No ${pendingOnly ? 'pending ' : ''}episode: memvault episode open "decision" --entity NAME.`
+      ? `No ${pendingOnly ? 'pending ' : ''}episodes. Open one: memvault episode open "DECISION" --entity NAME`
       : `${plural(episodes.length, 'episode')}, ${open} pending.`,
   );
   return EXIT.done;

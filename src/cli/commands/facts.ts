@@ -11,13 +11,13 @@ import { readView } from '../../vault/view.ts';
 import { openContext } from '../context.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
-import { type Face, faceOf } from '../terminal/face.ts';
+import { type Face, faceOf, wrap } from '../terminal/face.ts';
 
 /** One line per fact: id, day, disposition, statement. */
-function renderFacts(facts: readonly ListedFact[], { paint }: Face): string {
+function renderFacts(facts: readonly ListedFact[], { columns, paint }: Face): string {
   return facts
-    .map(({ id, date, category, content, tags, disposition }) =>
-      [
+    .map(({ id, date, category, content, tags, disposition }) => {
+      const line = [
         paint('dim', id),
         date,
         (disposition?.as ?? 'pending').padEnd(10),
@@ -28,8 +28,9 @@ function renderFacts(facts: readonly ListedFact[], { paint }: Face): string {
         ...(disposition?.corrected ? [paint('dim', `(corrected by ${disposition.by ?? ''})`)] : []),
       ]
         .join('  ')
-        .trimEnd(),
-    )
+        .trimEnd();
+      return wrap(line, columns, '', ' '.repeat(id.length + 2)).join('\n');
+    })
     .join('\n');
 }
 

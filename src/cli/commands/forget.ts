@@ -28,7 +28,7 @@ import {
   toVerifyDocument,
 } from '../render/forget.ts';
 import { type Command, EXIT, failure, isOn, textValue, usage } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { faceOf, wrapFor } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
 
@@ -287,9 +287,9 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
     await answer.progress(),
   );
   answer.document('forget', toVerifyDocument(found));
-  answer.print(
-    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, faceOf(context)),
-  );
+  const verified =
+    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, faceOf(context));
+  answer.print(wrapFor(context.world.stdout, verified));
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
 }
 

@@ -72,8 +72,7 @@ export const run: Command = async (world, invocation) => {
     !dryRun &&
       git?.uncommitted === true &&
       !git.ignored &&
-      `It is not committed yet: git -C ${quoteForShell(root)} add . && git -C ${quoteForShell(root)} commit ` +
-        '-m "The vault"',
+      `Commit it:\n  cd ${quoteForShell(root)} && git add . && git commit -m "The vault"`,
   );
   answer.report(lines.join('\n'));
   if (problem !== null)
@@ -103,6 +102,6 @@ const isComplete = ({ created, extended }: InitResult, git: GitSetUp | null): bo
 
 function nextStep(root: string, hasLogs: boolean, isWhole: boolean): string {
   if (isWhole) return `The vault in ${root} is complete.`;
-  if (hasLogs) return `The vault is in ${root}. Preview a dream: memvault dream --dry-run`;
-  return `The vault is in ${root}. Log a first fact there: memvault log "User prefers tabs" -c preference`;
+  if (hasLogs) return `The vault is in ${root}. Preview a dream:\n  memvault dream --dry-run`;
+  return `The vault is in ${root}. Log a first fact there:\n  memvault log "User prefers tabs" -c preference`;
 }

@@ -137,9 +137,9 @@ function answer(
   }
   face.report(result.facts.map(({ id }) => id).join('\n'));
   if (result.created.length > 0 && listDays(vault).length === result.created.length) {
-    face.remark('The first fact of this vault. Search finds it at once: memvault search "*"');
+    face.remark('This is the first fact of the vault. Search finds it at once: memvault search "*"');
     face.remark(
-      'When the day is over, memvault dream puts it on a page; memvault dream --dry-run shows what it would do.',
+      'memvault dream puts it on a page once the day is over; memvault dream --dry-run shows what it would do.',
     );
   }
 }

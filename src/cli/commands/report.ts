@@ -106,7 +106,7 @@ function renderStats(stats: Stats, face: PlotFace): string {
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['What the facts are about', categoryLines(facts.categories, facts.count, face)],
     [
-      'What happened to them, as of today',
+      'What became of them',
       facts.count === 0
         ? []
         : say(
@@ -126,8 +126,8 @@ function renderStats(stats: Stats, face: PlotFace): string {
       'Recalls',
       say(
         recalls.count === 0
-          ? 'search and context have shown no fact in this time'
-          : `search and context showed ${counted(recalls.facts, 'fact')} ${counted(recalls.count, 'time')}`,
+          ? 'none in this time'
+          : `${counted(recalls.count, 'recall')} of ${counted(recalls.facts, 'fact')} by search and context`,
       ),
     ],
     ['Fading', say(fadingWords(fading))],
@@ -153,7 +153,7 @@ function headLines({ since, until, days, facts }: Stats, { columns }: PlotFace):
   const words = linesOf(
     perDay(facts.perDay),
     facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
-    facts.most !== null && facts.most.count >= 2 && `the most on ${facts.most.date}: ${number(facts.most.count)}`,
+    facts.most !== null && facts.most.count >= 2 && `most on ${facts.most.date}: ${number(facts.most.count)}`,
     facts.forgotten !== 0 && `${number(facts.forgotten)} forgotten`,
   );
   return [
@@ -186,7 +186,7 @@ function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): st
     wrap(
       `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
         `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. ` +
-        'The number is the sum; decisions that were changed later count, too.',
+        'The number is the total, including decisions that were changed later.',
       columns,
     ),
   );
@@ -220,8 +220,8 @@ function categoryLines(
 function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): string {
   if (statements === 0) return 'nothing is current';
   return (
-    `${counted(statements, 'current statement')}: ${number(faded)} faded, ${number(soon)} will fade in the next ` +
-    `${AHEAD} days unless recalled, ${number(lasting)} never fade`
+    `${counted(statements, 'current or pending statement')}: ${number(faded)} faded, ${number(soon)} will fade in ` +
+    `the next ${AHEAD} days unless recalled, ${number(lasting)} will never fade`
   );
 }
 

@@ -39,17 +39,14 @@ import { type Face, faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
 const FOLLOWS: Readonly<Record<TrustKey | GitKey, string>> = {
-  'consolidate.engine': 'what decides on your facts in a dream, and reads the inbox and conversations',
-  'models.command':
-    'memvault runs this program, as you, and tells it what you logged, put into the inbox or have it import',
+  'consolidate.engine': 'decides about your facts in a dream, and reads the inbox and conversations',
+  'models.command': 'memvault runs this program as you, and sends it what you log, import or put into the inbox',
   'models.url':
-    'what you logged, put into the inbox or have it import is sent there, and your key, where your ' +
-    'environment has one',
-  'retrieve.embeddings': 'what turns your notes into vectors for a search',
-  'retrieve.embeddings_url':
-    'the index and a search send what you noted there, and your key, where your environment has one',
-  'git.hooks': 'git runs these programs, as you, when memvault commits, and others that come there later',
-  'git.config': 'git runs this program, as you, when it reads or writes files of the repository',
+    'memvault sends what you log, import or put into the inbox there, and your key if the environment has one',
+  'retrieve.embeddings': 'turns your notes into vectors for search',
+  'retrieve.embeddings_url': 'index and search send your notes there, and your key if the environment has one',
+  'git.hooks': 'git runs these programs as you when memvault commits, and any that are added later',
+  'git.config': 'git runs this program as you when it reads or writes files of the repository',
   'models.prompts': 'the model gets these prompts instead of memvault’s',
 };
 

@@ -174,7 +174,7 @@ function choicesFor(
   const facts = factsBehind(page, file).size;
   return [
     { value: 'accept', label: page.path === null ? 'Accept' : 'Accept this page' },
-    number < of && { value: 'all', label: 'Accept all that is left', hint: plural(of - number + 1, 'page') },
+    number < of && { value: 'all', label: 'Accept all remaining pages', hint: plural(of - number + 1, 'page') },
     rejectable(page, { before, file }).length > 0 && {
       value: 'reject',
       label: 'Reject a decision',

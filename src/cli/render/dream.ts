@@ -131,8 +131,8 @@ const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'und
 export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
   if (interrupted) return 'Stopped before anything was written.';
   if (view.facts.length === 0)
-    return 'Nothing to do: no fact has been logged yet. Log one: memvault log "User prefers tabs" -c preference';
-  if (left.length === 0) return 'Nothing to do: every fact from before today has its place.';
+    return 'Nothing to do: no fact has been logged yet. Log one:\n  memvault log "User prefers tabs" -c preference';
+  if (left.length === 0) return 'Nothing to do: every fact from before today is accounted for.';
   return left.every(isUndone)
     ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${left.length === 1 ? 'waits' : 'wait'} until ` +
         `memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.`
@@ -278,7 +278,7 @@ export function renderProposed(
       left.map(({ reason }) => reason),
     ),
     ...renderWaiting({ runs: [], left, closed }, view),
-    paint('dim', 'Nothing is written before you have agreed; Ctrl-C stops at any time.'),
+    paint('dim', 'Nothing is written until you agree; Ctrl-C stops at any time.'),
   ].join('\n');
 }
 
@@ -315,7 +315,7 @@ export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): 
   return linesOf(
     'Next:',
     '  memvault diff          what it changed',
-    hasPutOff && '  memvault dream         asks again about what waits',
+    hasPutOff && '  memvault dream         asks about the rest',
     '  memvault dream --undo  reverts it',
   ).join('\n');
 }

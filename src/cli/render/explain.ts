@@ -162,7 +162,7 @@ function stateOf(story: FactStory): string {
   const over =
     story.held?.as === 'superseded' || replacedBy.length === 0
       ? ''
-      : `superseded by ${replacedBy.join(', ')}: it is over, and the next dream that takes ` +
+      : `superseded by ${replacedBy.join(', ')}: it no longer holds, and the next dream that takes ` +
         (replacedBy.length === 1 ? 'that' : 'those') +
         ' up moves it to History; until then ';
   return `${over}${decided(story)}${replaces.length === 0 ? '' : `; it supersedes ${replaces.join(', ')}`}`;
@@ -178,7 +178,7 @@ function decided({ held, edited, pinned, fact, others, claims }: FactStory): str
   const words: Readonly<Record<string, string>> = {
     placed: others.replacedBy.length > 0 ? 'a claim still stands for it' : 'current: a claim stands for it',
     duplicate: `says the same as ${of ?? 'another'}, which its page cites along with it`,
-    superseded: `superseded${by === undefined ? '' : ` by ${by}`}: it is over`,
+    superseded: `superseded${by === undefined ? '' : ` by ${by}`}: it no longer holds`,
     conflict: `contradicts ${other ?? 'another'}: memvault review asks which one holds`,
     'set-aside': `on no page${reason === undefined ? '' : `: ${reason}`}; search finds it`,
     quarantined: `quarantined${reason === undefined ? '' : `: ${reason}`}; memvault dream --retry decides it again`,
@@ -280,7 +280,7 @@ export function renderPageStory(page: PageStory, ways: readonly Way[], face: Sto
       say(
         'facts',
         `${facts.count}` +
-          (facts.from === null || facts.to === null ? '' : `, of ${renderSpan({ from: facts.from, to: facts.to })}`) +
+          (facts.from === null || facts.to === null ? '' : ` (${renderSpan({ from: facts.from, to: facts.to })})`) +
           categoriesOf(facts.categories),
       ),
     say('recalled', renderRecalls(recalls)),

@@ -50,7 +50,7 @@ export function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutc
     ),
   );
   if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null))
-    lines.push('The daily log keeps its line; --purge removes that, too, and --undo restores the fact.');
+    lines.push('The daily log keeps its line. --purge removes that too; --undo restores the fact.');
   return [...lines, ...renderRemaining(remaining, face)].join('\n');
 }
 
@@ -83,21 +83,20 @@ export function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }
     ),
     facts.map(({ fact, path, line }) =>
       path === null
-        ? `${paint('dim', fact)}  in no daily log, known by its digest alone`
-        : `${paint('dim', fact)}  still in the daily log, as it must be: ${plain(path)}:${line ?? 1}; --purge ` +
+        ? `${paint('dim', fact)}  in no daily log; only its digest is known`
+        : `${paint('dim', fact)}  still in the daily log, as expected: ${plain(path)}:${line ?? 1}; --purge ` +
           'removes it',
     ),
     alsoSaid.map(
       ({ fact, by }) =>
-        `${paint('dim', nameOf(fact))}  ${by} says it, too, and is not forgotten, so its words were not searched for`,
+        `${paint('dim', nameOf(fact))}  ${by} says the same and is not forgotten, so the words were not searched for`,
     ),
     unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
     facts.some(({ path }) => path === null) &&
-      'What is known by its digest alone is found only where a whole line, sentence, quotation, link or ' +
-        'name says exactly that; inside a longer sentence, in part or in other words it cannot be found ' +
-        'any more.',
-    (leaks.length === 0 ? 'No leak' : plural(leaks.length, 'leak')) +
+      'A fact of which only the digest is known is found only where a whole line, sentence, quotation, link or ' +
+        'name says exactly the same. Inside a longer sentence, in part or in other words it can no longer be found.',
+    (leaks.length === 0 ? 'No leaks' : plural(leaks.length, 'leak')) +
       ` in ${plural(files, 'file')}.` +
-      (hasGit ? ' Former versions in .git were not searched.' : ''),
+      (hasGit ? ' Older versions in .git were not searched.' : ''),
   ).join('\n');
 }

@@ -103,22 +103,25 @@ export function renderToday(
   decisions: readonly Decision[],
   changes: readonly string[],
   { factById }: Pick<View, 'factById'>,
-  { paint }: Face,
+  { columns, paint }: Face,
 ): string {
   return linesOf(
     paint('bold', `${plural(facts.length, 'fact')} today (${day})`),
     facts.flatMap(({ id, category, content }) => {
       const decision = decisions.find(({ fact }) => fact === id);
       return linesOf(
-        `${paint('dim', id)}  [${category}] ${plain(content)}`,
+        wrap(`${paint('dim', id)}  [${category}] ${plain(content)}`, columns, '', ' '.repeat(12)),
         decision &&
-          paint(
-            'dim',
-            `            → ${decision.page ?? decision.as}: ${why(decision, (fact) => factById.get(fact)?.text)}`,
-          ),
+          wrap(
+            `→ ${decision.page ?? decision.as}: ${why(decision, (fact) => factById.get(fact)?.text)}`,
+            columns,
+            ' '.repeat(12),
+          ).map((line) => paint('dim', line)),
       );
     }),
     changes,
-    paint('dim', 'A dream does this once the day is over; search finds all of it now.'),
+    wrap('A dream will do this once the day is over; search finds these facts now.', columns).map((line) =>
+      paint('dim', line),
+    ),
   ).join('\n');
 }

@@ -136,13 +136,12 @@ function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
       git.inProgress === null &&
       'nothing is committed while no branch is checked out; git switch does that',
     git.uncommittedRuns.length !== 0 &&
-      `${plural(git.uncommittedRuns.length, 'run')} in no commit; memvault dream --batch --commit tries ` +
+      `${plural(git.uncommittedRuns.length, 'run')} not committed; memvault dream --batch --commit tries ` +
         'again and says why',
     git.uncommittedLogs !== 0 &&
-      `${plural(git.uncommittedLogs, 'daily log')} in no commit; dream --commit takes ` +
-        (git.uncommittedLogs === 1 ? 'it' : 'them') +
-        ' along',
-    git.uncommittedFiles !== 0 && `${plural(git.uncommittedFiles, 'other file')} in no commit`,
+      `${plural(git.uncommittedLogs, 'daily log')} not committed; dream --commit includes ` +
+        (git.uncommittedLogs === 1 ? 'it' : 'them'),
+    git.uncommittedFiles !== 0 && `${plural(git.uncommittedFiles, 'other file')} not committed`,
     git.driver === 'missing' && fix('the merge driver is not registered in this clone'),
     git.driver === 'broken' && fix('the merge driver names a program that is gone'),
     git.attributes === 'missing' && fix('.gitattributes does not say how memvault’s files merge'),

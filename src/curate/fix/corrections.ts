@@ -266,7 +266,7 @@ export function restore(standing: Standing, view: View, to: string | null): Reme
     : {
         ...onItsOwn(cited, view, RESTORED),
         reviews: keptApart(view, fact.id, successorsOf(fact.id, view), 'supersede'),
-        summary: `${fact.id} has a claim of its own again, beside ${held.by ?? ''}`,
+        summary: `${fact.id} has a claim of its own again, alongside ${held.by ?? ''}`,
       };
 }
 
@@ -280,7 +280,7 @@ function revived(cited: Cited, view: View): Remedy {
     reviews: gone.flatMap((id) => keptApart(view, id, successors, 'supersede')),
     summary:
       `${gone.join(', ')} ${gone.length === 1 ? 'is' : 'are'} current again` +
-      (successors.length === 0 ? '' : `, beside ${successors.at(-1) ?? ''}`),
+      (successors.length === 0 ? '' : `, alongside ${successors.at(-1) ?? ''}`),
   };
 }
 

@@ -271,11 +271,11 @@ function offersAt({ held, claim }: Standing, shares: boolean): Offer[] {
       { ...TO, does: 'a claim on that page' },
     ];
   if (claim.sides.length > 1)
-    return [offer('current', 'this one holds, the other is over'), offer('separate', 'both hold, side by side')];
+    return [offer('current', 'this one holds, the other does not'), offer('separate', 'both hold')];
   if (held.as === 'superseded' || isHistory(claim))
     return [
-      offer('restore', 'it holds too, beside the later one'),
-      offer('current', 'it holds instead of the later one'),
+      offer('restore', 'it still holds, alongside the later one'),
+      offer('current', 'it holds, and the later one does not'),
     ];
   return [...(shares ? [offer('separate', 'a claim of its own')] : []), TO, TEXT];
 }

@@ -24,7 +24,7 @@ import { note, type Rule, some } from '../rule.ts';
  */
 export const catalogue: Rule = {
   name: 'catalogue',
-  what: 'The catalogue index.md lists the pages as they are.',
+  what: 'The catalogue in index.md is up to date.',
   check: ({ catalogue: change, unmerged }) => {
     if (change === null || unmerged.has(CATALOGUE_FILE)) return [];
     const [before, after] = [rowsOf(change.before), rowsOf(change.after)];

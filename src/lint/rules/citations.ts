@@ -25,7 +25,7 @@ import { error, note, type Remark, type Rule, some, warning } from '../rule.ts';
  */
 export const citations: Rule = {
   name: 'citations',
-  what: 'Every citation leads to a fact, by a source that works.',
+  what: 'Every citation leads to a fact, through a source that works.',
   check: (input) =>
     input.pages.flatMap((page) => [
       ...unknown(input, page),

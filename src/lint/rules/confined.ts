@@ -28,7 +28,7 @@ import { error, quote, type Remark, remark, type Rule, some, warning } from '../
  */
 export const confinedRule: Rule = {
   name: 'confined',
-  what: 'No path, link or front matter leads out of the vault.',
+  what: 'No path, link or front matter points outside the vault.',
   check: (input) => [...ledgerPages(input), ...routes(input), ...links(input), ...scripts(input)],
 };
 

@@ -23,7 +23,7 @@ const LONG = 30;
  */
 export const conflicts: Rule = {
   name: 'conflicts',
-  what: 'No conflict waits for a person.',
+  what: 'No conflict is left unresolved.',
   check: ({ pages, looksAt, view, today }) =>
     pages
       .filter(({ path }) => looksAt(path))
@@ -52,6 +52,6 @@ function waiting(claim: Claim, { factById }: View, today: string): Remark {
     days > LONG ? 'warning' : 'note',
     { path: claim.page, line: claim.line },
     `conflicting claims, unresolved${waits}`,
-    `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current says that the last one holds, --separate that both do`,
+    `memvault fix ${claim.facts.at(-1) ?? 'ID'} --current keeps the last one, --separate keeps both`,
   );
 }

@@ -17,7 +17,7 @@ import { quote, type Rule, warning } from '../rule.ts';
  */
 export const contradictions: Rule = {
   name: 'contradictions',
-  what: 'No claim contradicts one on another page, as far as a model sees it (only with --llm).',
+  what: 'No claim contradicts a claim on another page, in a model’s judgement (only with --llm).',
   check: ({ contradictions: found }) =>
     found.map(({ older, newer, olderQuote, newerQuote }) =>
       warning(

@@ -44,7 +44,7 @@ import { type Check, error, lineAt, quote, type Remark, remark, type Rule, warni
  * @finds warning daily/2026-07-01.md:9
  */
 const torn: Check = {
-  what: 'Files that only grow hold whole lines of text.',
+  what: 'Append-only files contain whole lines of text.',
   check: (input) => {
     const lines = input.files.filter((file) => file.path.endsWith('.jsonl'));
     const grown = [...input.logs, ...input.files.filter((file) => file.path === RUN_LOG_FILE), ...lines];
@@ -224,7 +224,7 @@ const KINDS: readonly (readonly [
  * @finds error 3_Personal/Work.md:2
  */
 const markers: Check = {
-  what: 'No file holds conflict markers of git.',
+  what: 'No file contains git conflict markers.',
   check: ({ pages, logs, files, schema }) => [
     ...[...pages, ...(schema ? [schema] : [])].flatMap((file) => markersIn(file, SETTLE)),
     ...logs.flatMap((file) => markersIn(file, KEEP_BOTH)),
@@ -251,6 +251,6 @@ function markersIn({ path, text }: FileText, fix: string): Remark[] {
 
 export const damaged: Rule = {
   name: 'damaged',
-  what: 'The files that memvault keeps can be read as they were written.',
+  what: 'The files that memvault keeps are intact.',
   kinds: { torn, lines, markers },
 };

@@ -53,7 +53,7 @@ function uncitedLines({ view }: LintInput, { path, text }: PageText): Remark[] {
  * @finds error 2_Wiki/Lessons/Billing.md:7
  */
 const cited: Check = {
-  what: 'Each line of a skill, a lesson or a page of a decision cites facts that are there.',
+  what: 'Each line of a skill, a lesson or an episode page cites existing facts.',
   check: (input) => derivedPages(input).flatMap((page) => uncitedLines(input, page)),
 };
 
@@ -66,7 +66,7 @@ const cited: Check = {
  * @finds error daily/2026-07-01.md:2
  */
 const resolves: Check = {
-  what: 'Each outcome ends an episode.',
+  what: 'Each outcome belongs to an episode.',
   check: ({ view }) =>
     view.facts.flatMap((fact): Remark[] => {
       const id = resolvedBy(fact);
@@ -99,7 +99,7 @@ const resolves: Check = {
  * @finds error 2_Wiki/Skills/Release it.md:1
  */
 const approved: Check = {
-  what: 'A person approved each skill.',
+  what: 'Each skill was approved by a person.',
   check: (input) => {
     const approved = new Set(
       [...input.view.reviews.values()]
@@ -116,6 +116,6 @@ const approved: Check = {
 
 export const experience: Rule = {
   name: 'experience',
-  what: 'Skills, lessons and outcomes rest on facts, and on what a person approved.',
+  what: 'Skills, lessons and outcomes rest on facts and on approvals.',
   kinds: { cited, resolves, approved },
 };

@@ -33,7 +33,7 @@ import { type Check, error, type Remark, remark, type Rule } from '../rule.ts';
  * @finds error MEMORY.md:3
  */
 const words: Check = {
-  what: 'The words of a forgotten fact stand in its daily log alone.',
+  what: 'The words of a forgotten fact appear only in its daily log.',
   check: ({ view, files }) => {
     const phrases = view.facts.flatMap(({ id, text }) =>
       view.forgotten.has(id) && !view.citedOn.has(id) ? [{ fact: id, text }] : [],
@@ -104,7 +104,7 @@ function isOwn(path: string, text: string): (index: number) => boolean {
  * @finds error daily/2026-07-01.md:1
  */
 const purged: Check = {
-  what: 'A line that was purged from the daily log stays out.',
+  what: 'A line that was purged from a daily log has not come back.',
   check: ({ view, purged: gone }) =>
     view.facts.flatMap((fact): Remark[] =>
       gone.has(fact.id)
@@ -121,6 +121,6 @@ const purged: Check = {
 
 export const forgotten: Rule = {
   name: 'forgotten',
-  what: 'What is forgotten stays forgotten.',
+  what: 'Forgotten facts stay forgotten.',
   kinds: { words, purged },
 };

@@ -38,7 +38,7 @@ import { scriptOf } from './confined.ts';
  */
 export const frontMatter: Rule = {
   name: 'front-matter',
-  what: 'The front matter of a page can be read and has known values.',
+  what: 'The front matter of each page can be read and has valid values.',
   check: (input) => [...input.pages.flatMap(pageHead), ...noteHeads(input), ...schemaHead(input)],
 };
 

@@ -37,7 +37,7 @@ const FIELDS = ['project', 'persons', 'entities', 'topic'] as const;
  */
 export const gaps: Rule = {
   name: 'gaps',
-  what: 'What several facts of the last 30 days are about has a page.',
+  what: 'A subject of several facts in the last 30 days has a page.',
   check: unnamedSubjects,
 };
 

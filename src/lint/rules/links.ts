@@ -67,7 +67,7 @@ function broken(input: LintInput, areFiles: boolean): Remark[] {
  * @finds warning 3_Personal/Work.md:4
  */
 const missing: Check = {
-  what: 'A link to a note leads to one.',
+  what: 'A link to a note leads to an existing note.',
   check: (input) => broken(input, false),
 };
 
@@ -115,7 +115,7 @@ const file: Check = {
  * @finds warning 3_Personal/Work.md:2
  */
 const anchor: Check = {
-  what: 'A link to a heading or a block leads to one that exists.',
+  what: 'A link to a heading or a block leads to an existing one.',
   check: (input) => {
     const finders = new Map<string, ReturnType<typeof makeHasAnchor>>();
     const isThere = (note: NoteFacts, { anchor: name, form }: NoteLink): boolean => {
@@ -219,7 +219,7 @@ function resolvedAs(
  * @finds warning 3_Personal/Work.md:1
  */
 const ambiguous: Check = {
-  what: 'A link names one file, not one of several.',
+  what: 'A link matches only one file.',
   check: (input) =>
     resolvedAs(input, 'ambiguous', (same, [path = '', ...others]) =>
       found(
@@ -249,7 +249,7 @@ const ambiguous: Check = {
  * @finds note 3_Personal/Work.md:1
  */
 const letterCase: Check = {
-  what: 'A link is spelled in the same case as its file.',
+  what: 'A link has the same case as its file.',
   check: (input) =>
     resolvedAs(input, 'wrong-case', (same, [path = '']) =>
       found(
@@ -263,6 +263,6 @@ const letterCase: Check = {
 
 export const links: Rule = {
   name: 'links',
-  what: 'Links lead where they say.',
+  what: 'Links lead where they should.',
   kinds: { missing, file, anchor, alias, ambiguous, case: letterCase },
 };

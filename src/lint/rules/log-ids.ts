@@ -19,7 +19,7 @@ import { type Check, note, type Remark, remark, type Rule, warning } from '../ru
  * @finds warning daily/2026-07-01.md:2
  */
 const equal: Check = {
-  what: 'No two lines of the daily logs carry one id.',
+  what: 'No two lines of the daily logs have the same id.',
   check: ({ view, logs }) => {
     const texts = new Map(logs.map((log) => [log.path, log.text]));
     const linesOf = new Map<string, string[]>();
@@ -59,7 +59,7 @@ const equal: Check = {
  * @finds warning daily/2026-07-01.md:7
  */
 const fenced: Check = {
-  what: 'No code fence hides a fact of a daily log.',
+  what: 'No code fence hides a fact in a daily log.',
   check: (input) => [...input.hidden.map((line) => hiddenLine(input, line)), ...input.logs.flatMap(openFences)],
 };
 
@@ -93,6 +93,6 @@ function openFences({ path, text }: FileText): Remark[] {
 
 export const logIds: Rule = {
   name: 'log-ids',
-  what: 'Each id in the daily logs is read once, as a fact.',
+  what: 'Each id in the daily logs belongs to exactly one fact.',
   kinds: { equal, fenced },
 };

@@ -26,7 +26,7 @@ import { error, note, quote, type Remark, remark, type Rule, warning } from '../
  */
 export const logsUntouched: Rule = {
   name: 'logs-untouched',
-  what: 'The line of a consolidated fact is in its daily log as it was.',
+  what: 'The log line of a consolidated fact is unchanged.',
   check: (input) => [...editedLines(input), ...movedLines(input), ...editedHeaders(input), ...goneLines(input)],
 };
 

@@ -23,7 +23,7 @@ const LONGEST = 100_000;
  */
 export const longPages: Rule = {
   name: 'long-pages',
-  what: 'No page is longer than a person reads.',
+  what: 'No page is too long to read.',
   check: (input) => {
     const own = new Map(input.pages.map((page) => [page.path, page]));
     const unread = [...input.notes.values()].filter(({ length }) => length > LIMITS.page);

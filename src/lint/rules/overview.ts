@@ -36,7 +36,7 @@ const WHY: Readonly<Record<SentenceFault, string>> = {
  */
 export const overview: Rule = {
   name: 'overview',
-  what: 'Each sentence of an overview rests on claims of its page and says nothing that they do not.',
+  what: 'Each sentence of an overview cites claims of its page and says nothing that they do not.',
   check: ({ pages, view }) =>
     [...pages, ...literature([...view.pages.values()], pages)].flatMap(({ path, text }): Remark[] => {
       const found = parseOverview(text);

@@ -21,7 +21,7 @@ import { type Remark, type Rule, warning } from '../rule.ts';
  */
 export const ownParts: Rule = {
   name: 'own-parts',
-  what: 'MEMORY.md and index.md have the markers between which memvault writes.',
+  what: 'MEMORY.md and index.md have the markers that memvault writes between.',
   check: ({ files }) =>
     files.flatMap(({ path, text }): Remark[] => {
       const found = faultOf(path, text);

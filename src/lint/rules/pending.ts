@@ -23,7 +23,7 @@ import { claimPlace, error, note, type Remark, type Rule, warning } from '../rul
  */
 export const pending: Rule = {
   name: 'pending',
-  what: 'Nothing is consolidated before its day is over.',
+  what: 'No fact is consolidated before its day is over.',
   check: (input) => [...tooEarly(input), ...citedToday(input), ...waiting(input)],
 };
 

@@ -21,7 +21,7 @@ import { note, quote, type Remark, type Rule } from '../rule.ts';
  */
 export const relativeDates: Rule = {
   name: 'relative-dates',
-  what: 'No claim speaks of yesterday or next week without the date.',
+  what: 'No claim says “yesterday” or “next week” without a date.',
   check: (input) =>
     input.pages
       .filter(({ path }) => input.looksAt(path))

@@ -29,7 +29,7 @@ import { error, quote, type Remark, type Rule, warning } from '../rule.ts';
  */
 export const runLog: Rule = {
   name: 'run-log',
-  what: 'log.md and the ledger tell of the same runs.',
+  what: 'log.md and the ledger record the same runs.',
   check: (input) => [
     ...almostEntries(input),
     ...days(input),

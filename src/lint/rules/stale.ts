@@ -32,7 +32,7 @@ const UNTOUCHED = 90;
  */
 export const stale: Rule = {
   name: 'stale',
-  what: 'No page is past the day that it names in `stale_after`, and no synthesis was left alone for 90 days.',
+  what: 'No page is past its `stale_after` date, and no synthesis has been left alone for 90 days.',
   check: ({ lookedAt, textOf, today }) =>
     lookedAt.flatMap((path) => {
       const text = textOf(path) ?? '';

@@ -30,7 +30,7 @@ const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
  * @finds note 3_Personal/Work.md:1
  */
 const orphan: Check = {
-  what: 'A page is linked to from another, or from index.md.',
+  what: 'Each page has a link from another page or from index.md.',
   check: (input) => {
     const reached = reachedPages(input);
     return input.lookedAt
@@ -73,7 +73,7 @@ function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<
  * @finds note 3_Personal/Work.md:4
  */
 const backLink: Check = {
-  what: 'A page that another names under Related links back to it.',
+  what: 'A page listed under Related links back.',
   check: (input) =>
     missingBackLinks(input)
       .filter(({ other }) => input.looksAt(other))

@@ -144,7 +144,7 @@ export class Decision {
       by,
       said,
       former === undefined ? {} : contradicted ? { with: former } : { after: former, ...this.endedWith(after) },
-      `it came late: a later fact is known on the ${this.label}`,
+      `a later fact about the ${this.label} is known already`,
     );
     if (after === by) this.part(after, contradicted ? byFact : this.fact);
     else for (const id of [former, ...(proposal.ends ?? [])]) this.endsWith(id, this.fact.id);
@@ -221,7 +221,7 @@ export class Decision {
       case 'duplicate':
         return this.duplicate(turn.of, turn.after);
       case 'update':
-        return this.replacing(turn.of, `it is the later word on the ${this.label}`);
+        return this.replacing(turn.of, `it gives a newer value for the ${this.label}`);
       case 'late':
         if (!this.view.pinned.has(this.fact.id)) return this.late(turn);
         this.ask('supersede', turn.by, 0.9, 'it is pinned, and a later fact says something else');

@@ -97,7 +97,7 @@ export function findHome(fact: Fact, context: HomeContext): Home {
 function homeOfCategory(fact: Fact, context: HomeContext): Home {
   const home = pageOfCategory(fact, context);
   if (!context.isScattered(home.page)) return home;
-  const reason = `is logged as ${fact.category}, which has few claims`;
+  const reason = `the category ${fact.category} has few claims`;
   return { page: ownPage('profile', context), title: TITLES.profile, type: 'profile', reason };
 }
 
@@ -249,7 +249,7 @@ function pageOfOther(
 function likeHome(fact: Fact, context: HomeContext): Home | null {
   const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
   const like = isFree ? context.pageLike(fact) : pageOfOther(fact, fact.text, context);
-  return like === null ? null : { ...like, type: 'note', reason: `is like what ${like.title} says` };
+  return like === null ? null : { ...like, type: 'note', reason: `is similar to claims on ${like.title}` };
 }
 
 /** The page of its category. */
@@ -273,7 +273,7 @@ export function collectedHome(
   const isRouted = context.schema.routes.has(fact.category.toLowerCase());
   const isFree = fact.category.trim().toLowerCase() === NO_CATEGORY;
   const other = isRouted ? null : isFree ? context.pageMentioned(text) : pageOfOther(fact, text, context);
-  if (other !== null) return { page: other.page, reason: 'mentions what has a page of its own' };
+  if (other !== null) return { page: other.page, reason: 'mentions something that has a page of its own' };
   // Nothing is moved to the page of what has no category.
   const isGrown = !isFree && page === ownPage('profile', context) && isOfCategory(fact, context);
   return isGrown ? homeOfCategory(fact, context) : null;
@@ -282,7 +282,7 @@ export function collectedHome(
 function categoryHome(fact: Fact, { zones, pageNamed }: HomeContext): Home {
   const title = toTitle(fact.category);
   const page = pageNamed(title) ?? `${zones.personal}/${toFileName(title)}.md`;
-  return { page, title, type: 'note', reason: `is logged as ${fact.category}` };
+  return { page, title, type: 'note', reason: `its category is ${fact.category}` };
 }
 
 // Which pages should name each other: a page whose claims mention somebody or something with a page of
