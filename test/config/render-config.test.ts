@@ -29,12 +29,12 @@ describe('renderConfig', () => {
     expect(text.slice(text.indexOf('# When a dream'), text.indexOf('  # Your name as'))).toBe(`\
 # When a dream runs and how it turns facts into pages.
 consolidate:
-  # What proposes how facts become pages: the built-in rules, or a model. auto uses Ollama if it
-  # answers, else the rules.
+  # The engine that proposes how facts become pages: the built-in rules, or a model. auto uses Ollama
+  # if it answers, else the rules.
   #engine: rules
   # A nightly dream (dream --batch) runs once this many facts are pending.
   #min_facts: 20
-  # It also runs once the oldest pending fact has waited this many days.
+  # A nightly dream also runs once the oldest pending fact has waited this many days.
   #max_wait_days: 3
 `);
     expect(text.endsWith('  #max_calls: 200\n')).toBe(true);

@@ -48,14 +48,14 @@ test('docs/lint.md shows each rule with its examples', () => {
     `#### ${rule.name}`, '', rule.what, '',
     ...('kinds' in rule ? checksOf(rule).flatMap((check) => [`##### ${check.label}`, '', check.what, '', ...shown(readExample(check))]) : shown(readExample({ rule: rule.name }))),
   ])
-  const shown = ({ notOk, finds }: Example): string[] => [`Finds ${finds.map((found) => `\`${found}\``).join(', ')} in`, '', ...block(notOk), '']
+  const shown = ({ notOk, finds }: Example): string[] => [`Finds ${finds.map((found) => `\`${found}\``).join(', ')} in:`, '', ...block(notOk), '']
   const block = (example: string): string[] => {
     const fence = example.includes('```') ? '~~~~' : '```'
     return [`${fence}text`, ...exampleLines(example), fence]
   }
   const link = (name: string): string => `[${name}](#${name.replace('/', '')})`
   const wanted = withPart('docs/lint.md', 'rules', [
-    'In the examples `== path` begins a file, and lines of the ledger leave out what all of them have.', '', row('rule', 'holds'), row('---', '---'), ...ruleRows([...PROOFS, ...EDITORIAL], link), '', '### Proofs', '', ...parts(PROOFS), '### Rules of good editing', '', ...parts(EDITORIAL),
+    'In the examples, `== path` starts a file, and ledger lines omit the keys that all of them share.', '', row('rule', 'requires'), row('---', '---'), ...ruleRows([...PROOFS, ...EDITORIAL], link), '', '### Proofs', '', ...parts(PROOFS), '### Editorial rules', '', ...parts(EDITORIAL),
   ].join('\n'))
   expect(settlePage('docs/lint.md', wanted)).toBe(wanted)
 })

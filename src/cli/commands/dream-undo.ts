@@ -85,7 +85,7 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
       pending > 0 &&
       paint(
         'dim',
-        'No nightly dream decides them the same way again; memvault dream run by a person, or --force, does.',
+        'Nightly dreams will not repeat these decisions; memvault dream, run by hand or with --force, will.',
       ),
   ).join('\n');
 }

@@ -29,7 +29,7 @@ import { readCloneId } from '../../vault/vault.ts';
 import { openContext } from '../context.ts';
 import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
-import { linesOf, type Paint, painter } from '../terminal/face.ts';
+import { linesOf, type Paint, painter, wrapFor } from '../terminal/face.ts';
 
 export const run: Command = async (world, invocation) => {
   const context = await openContext(world, invocation);
@@ -76,7 +76,7 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
       ...(index.notLookedAt > 0 && { notLookedAt: index.notLookedAt }),
     });
     if (text !== null) {
-      said.print(text);
+      said.print(wrapFor(world.stdout, text));
       if (result.total > result.hits.length)
         said.remark(`${result.hits.length} of ${result.total} hits; -n ${Math.min(result.total, 50)} shows more`);
     } else if (isList) sayPaths(world.stdout, result.hits, isOn(values, 'null') ? own('\0') : '\n');

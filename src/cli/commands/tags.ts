@@ -126,7 +126,7 @@ function sayUnused(tag: string, used: ReadonlyMap<string, string>, named: readon
     tag,
     others.map(([, other]) => other),
   );
-  return `No fact and no note has #${plain(tag)} so far${near === null ? '.' : `; did you mean #${plain(near)}?`}`;
+  return `No fact or note has #${plain(tag)} yet${near === null ? '.' : `; did you mean #${plain(near)}?`}`;
 }
 
 function checkTag(typed: string): string {

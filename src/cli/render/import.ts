@@ -153,8 +153,8 @@ export function renderInbox(
     return `Nothing to do: there is no ${name} yet; memvault import makes it.`;
   if (runs.length === 0)
     return (
-      (state === 'made' ? `Made ${name}, the inbox.` : `Nothing to do: no text waits in ${name}, the inbox.`) +
-      '\nPut a text there, and memvault import makes a literature page of it.'
+      (state === 'made' ? `Created the inbox, ${name}.` : `Nothing to do: there is no text in the inbox, ${name}.`) +
+      '\nPut a text there, and memvault import creates a literature page from it.'
     );
   const [pages, moves] = writtenBy(runs);
   const what = linesOf(

@@ -30,7 +30,7 @@ import { REMOVED_BY_HAND } from './removed-by-hand.ts';
  */
 export const conservation: Rule = {
   name: 'conservation',
-  what: 'Every fact has one disposition, and what the ledger says is on the page.',
+  what: 'Every fact has one disposition, and the pages match the ledger.',
   check: (input) => CHECKS.flatMap((check) => check(input)),
 };
 

@@ -171,9 +171,7 @@ function strangeBytes({ path, text }: FileText): Remark[] {
  * @finds error .memvault/tombstones.jsonl:2
  */
 const lines: Check = {
-  what:
-    'Each line of reviews, marks, recalls, the record of MEMORY.md, tombstones and accepted findings has all its ' +
-    'values.',
+  what: 'Each line of reviews, marks, recalls, tombstones, accepted findings and the record of MEMORY.md is complete.',
   check: ({ files }) =>
     files.flatMap(({ path, text }) => {
       const [, isWhole, what, severity] = KINDS.find(([start]) => path.startsWith(start)) ?? [];

@@ -22,7 +22,7 @@ export const REMOVED_BY_HAND = 'removed by hand';
  */
 export const removedByHand: Rule = {
   name: 'removed-by-hand',
-  what: 'A claim that was removed by hand stays away.',
+  what: 'A claim that was removed by hand has not come back.',
   check: ({ view }) => [...broughtBack(view), ...leftAlone(view)],
 };
 

@@ -16,7 +16,7 @@ import { type Remark, type Rule, warning } from '../rule.ts';
  */
 export const tagsFile: Rule = {
   name: 'tags-file',
-  what: 'tags.yaml is valid.',
+  what: 'The aliases in tags.yaml are valid.',
   check: ({ files }) =>
     files
       .filter(({ path }) => path === TAGS_FILE)

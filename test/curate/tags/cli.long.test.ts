@@ -139,11 +139,11 @@ test('an alias of a tag that nobody uses is said, with the one that may be meant
   const { run } = await room();
   expect(await run(['tags', 'alias', 'fw', 'firmwares'])).toMatchObject({
     status: 0,
-    stderr: 'No fact and no note has #firmwares so far; did you mean #firmware?\n',
+    stderr: 'No fact or note has #firmwares yet; did you mean #firmware?\n',
   });
   expect(await run(['tags', 'alias', 'k8s', 'kubernetes'])).toMatchObject({ status: 0, stderr: '' });
   expect((await run(['tags', 'alias', 'zzz', 'qqqqqq', '--dry-run'])).stderr).toBe(
-    'No fact and no note has #zzz so far.\nNo fact and no note has #qqqqqq so far.\n',
+    'No fact or note has #zzz yet.\nNo fact or note has #qqqqqq yet.\n',
   );
 });
 

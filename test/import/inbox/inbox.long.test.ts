@@ -47,7 +47,8 @@ describe('memvault import', () => {
     expect(there()).toBe(false);
     expect(await box.run(['import'])).toEqual({
       status: 0,
-      stdout: 'Made 0_Inbox/, the inbox.\nPut a text there, and memvault import makes a literature page of it.\n',
+      stdout:
+        'Created the inbox, 0_Inbox/.\nPut a text there, and memvault import creates a literature page from it.\n',
       stderr: '',
     });
     expect(there()).toBe(true);
@@ -57,7 +58,7 @@ describe('memvault import', () => {
   });
 
   test('says what it would do and does nothing; an empty inbox is nothing to do', async () => {
-    expect((await box.run(['import'])).stdout).toMatch(/^Made 0_Inbox/);
+    expect((await box.run(['import'])).stdout).toMatch(/^Created the inbox/);
     box.put('0_Inbox/rivers.md', RIVERS);
     const before = hashFolder(box.vault, /(?!)/);
     expect((await box.run(['import', '--dry-run'])).stdout).toMatch(
@@ -242,7 +243,7 @@ describe('memvault import', () => {
     expect(await box.run(['import'])).toEqual({
       status: 0,
       stdout:
-        'Nothing to do: no text waits in 0_Inbox/, the inbox.\nPut a text there, and memvault import makes a literature page of it.\n',
+        'Nothing to do: there is no text in 0_Inbox/, the inbox.\nPut a text there, and memvault import makes a literature page of it.\n',
       stderr: '',
     });
     expect((await box.json(['facts'])).facts).toMatchObject([
