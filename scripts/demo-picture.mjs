@@ -7,9 +7,9 @@ const SCENES = [
   { step: 'A dream puts every fact on a page', from: /^\$/, keep: [/^\$/, /^Consolidated/, /^ {4}conflict/] },
   { step: 'A dream puts every fact on a page', from: /Tidepool\.md/, keep: [/Tidepool\.md/, /Zosia\.md/, /奶奶\.md/] },
   { step: 'A dream puts every fact on a page', from: /^updated/, keep: [/^updated/, /Kamal since/, /reviews wait/] },
-  { step: 'What another fact replaced', from: /^## History/, keep: [/^## History/, /^- /] },
+  { step: 'A replaced claim', from: /^## History/, keep: [/^## History/, /^- /] },
   { step: 'A search finds', from: /^\$/, keep: [/^\$.*Zosia/, /:21 /, /allergic to hazelnuts$/] },
-  { step: 'Two facts of one day', from: /^\$/, keep: [/^\$ memvault review list/, /contradiction:/, /^ {4}Tomás/] },
+  { step: 'Two facts from one day', from: /^\$/, keep: [/^\$ memvault review list/, /contradiction:/, /^ {4}Tomás/] },
   { step: 'The proof from the files', from: /^\$/, keep: [/^\$/, /^0 errors/] },
 ];
 const [LINE, PAD, COLUMN, WIDTH] = [19, 18, 8.2, 80];

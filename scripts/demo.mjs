@@ -43,11 +43,11 @@ print(treeOf(vault).join('\n'));
 step('A page: every claim cites the facts it rests on');
 show('2_Wiki/Entities/Tomás.md');
 
-step('What another fact replaced stays, with its days');
+step('A replaced claim stays in History, with its dates');
 show('1_Projects/Tidepool.md', /^## History\n(?:- .*\n)+/m);
 memvault('search', 'where is Tidepool deployed', '-n', '1');
 
-step('Two facts of one day contradict each other: it asks');
+step('Two facts from one day contradict each other, so memvault asks');
 memvault('review', 'list');
 memvault('review', 'approve', firstReview(), '--keep', '7bxm2q83we');
 
@@ -58,7 +58,7 @@ memvault('search', '视频电话', '-n', '3');
 step('What an agent should know before it says anything');
 show('MEMORY.md');
 
-step('What waits, and how the last run went');
+step('What is waiting, and how the last run went');
 memvault('status');
 
 step('A second dream finds nothing to do');
@@ -76,7 +76,7 @@ memvault('dream', '--apply', '-', '<', recorded);
 print('');
 show('1_Projects/Tidepool.md', /^## Overview\n[^]*?^<!-- \/memvault:overview -->\n/m);
 const claims = readFileSync(join(vault, '1_Projects/Tidepool.md'), 'utf8').split('<!-- /memvault:overview -->')[1];
-print(`\nBelow it, the claims stand under these headings:\n${claims.match(/^##+ .*$/gm).join('\n')}`);
+print(`\nBelow it, the claims are grouped under these headings:\n${claims.match(/^##+ .*$/gm).join('\n')}`);
 
 step('MEMORY.md in the words of the model');
 show('MEMORY.md');

@@ -243,7 +243,7 @@ describe('memvault import', () => {
     expect(await box.run(['import'])).toEqual({
       status: 0,
       stdout:
-        'Nothing to do: there is no text in 0_Inbox/, the inbox.\nPut a text there, and memvault import makes a literature page of it.\n',
+        'Nothing to do: there is no text in the inbox, 0_Inbox/.\nPut a text there, and memvault import creates a literature page from it.\n',
       stderr: '',
     });
     expect((await box.json(['facts'])).facts).toMatchObject([
