@@ -253,7 +253,7 @@ describe('nothing to ask about', () => {
     await runHere({ place, cwd: vault, now: NOW }, ['dream', '--yes']);
     const { status, stdout, stderr } = await dream([]);
     expect(status).toBe(0);
-    expect(stdout).toContain('Nothing to do: all earlier facts are accounted for.');
+    expect(stdout).toContain('Nothing to do: all facts before today are accounted for.');
     expect(stderr).toContain('1 fact waits until today is over: memvault dream --dry-run shows where to.');
   });
 
@@ -262,7 +262,7 @@ describe('nothing to ask about', () => {
     const { status, stdout } = await runHere({ place, cwd: vault, now: '2026-07-02T13:00:00Z' }, ['dream'], []);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'Nothing to do: all earlier facts are accounted for.\n',
+      stdout: 'Nothing to do: all facts before today are accounted for.\n',
     });
   });
 });

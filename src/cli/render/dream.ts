@@ -132,7 +132,7 @@ export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'le
   if (interrupted) return 'Stopped before anything was written.';
   if (view.facts.length === 0)
     return 'Nothing to do: no fact has been logged yet. Log one:\n  memvault log "User prefers tabs" -c preference';
-  if (left.length === 0) return 'Nothing to do: all earlier facts are accounted for.';
+  if (left.length === 0) return 'Nothing to do: all facts before today are accounted for.';
   return left.every(isUndone)
     ? `Nothing to do: ${plural(left.length, 'fact')} that you undid ${left.length === 1 ? 'waits' : 'wait'} until ` +
         `memvault dream decides ${left.length === 1 ? 'it' : 'them'} again.`
