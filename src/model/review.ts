@@ -22,7 +22,12 @@ export const PAIR_KINDS = ['duplicate', 'superseded', 'set-aside'] as const;
 export interface ReviewPair {
   readonly facts: readonly [string, string];
   readonly as: (typeof PAIR_KINDS)[number];
+  /** `duplicate`: a model's wording of both. */
+  readonly text?: string;
 }
+
+/** The pairs without wordings, which may contain forgotten words. */
+export const withoutTexts = (pairs: readonly ReviewPair[]): ReviewPair[] => pairs.map(({ text: _, ...pair }) => pair);
 
 export const LOOKS = ['same', 'replaces', 'corrects', 'contradicts', 'both'] as const;
 /**

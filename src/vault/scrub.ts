@@ -6,7 +6,7 @@ import { isDay } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange } from '../model/journal.ts';
-import { isObject, isText, type JsonObject } from '../model/json.ts';
+import { isObject, isText, itemsOf, type JsonObject } from '../model/json.ts';
 import { citationsIn } from '../page/claim-text.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { FORGOTTEN_WORDS, forgottenSayings, headingsIn, isNameKey, type Teller, tellerOf } from '../page/forget.ts';
@@ -147,11 +147,16 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubLines(vault, QUARANTINE_FILE, (value) =>
     namesAny(JSON.stringify([value.fact, value.id]), forgotten) || says(JSON.stringify(value), sought) ? null : value,
   );
-  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) =>
-    isText(draft) && !namesAny(JSON.stringify(value.facts ?? ''), forgotten) && !says(draft, sought) && !tells(draft)
-      ? { ...value, draft }
-      : value,
-  );
+  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) => {
+    const namesGone = namesAny(JSON.stringify(value.facts ?? ''), forgotten);
+    const isKept = (text: unknown): boolean => isText(text) && !namesGone && !says(text, sought) && !tells(text);
+    const pairs = itemsOf(value.pairs).map((pair) => {
+      if (!isObject(pair) || isKept(pair.text)) return pair;
+      const { text: _, ...rest } = pair;
+      return rest;
+    });
+    return { ...value, ...(value.pairs !== undefined && { pairs }), ...(isKept(draft) && { draft }) };
+  });
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);

@@ -37,15 +37,16 @@ const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
   'set-aside': 'set aside',
 };
 
-/** Two short lines per pair: the newer statement, and its relation to the older one. */
+/** Short lines per pair: the newer statement, its relation to the older one, and what one claim would say. */
 function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
   const say = (id: string): string => {
     const party = parties.find(({ fact }) => fact.id === id);
     return party === undefined ? id : `${party.fact.text} (${party.fact.day})`;
   };
-  return pairs.flatMap(({ facts: [older, newer], as }) => [
+  return pairs.flatMap(({ facts: [older, newer], as, text }) => [
     fit(`  ${say(newer)}`, columns),
     fit(`    ${PAIRS[as]}${as === 'set-aside' ? '' : `: ${say(older)}`}`, columns),
+    ...(text === undefined ? [] : [fit(`    in one: ${text}`, columns)]),
   ]);
 }
 

@@ -91,7 +91,7 @@ const review = z.strictObject({
   reason: line,
   score: z.number(),
   draft: optional(words),
-  pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS) }))),
+  pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS), text: optional(words) }))),
   looks: optional(z.strictObject({ first: look, second: look })),
 });
 const agreed = z.strictObject({
