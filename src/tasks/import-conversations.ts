@@ -15,8 +15,17 @@ import {
 import type { LookedAt, NotRead } from '../import/conversations/model/candidates.ts';
 import { pathsOf } from '../import/conversations/rules/paths.ts';
 import { extractByRules } from '../import/conversations/rules/rules.ts';
-import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
-import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
+import {
+  digestOf,
+  type Dropped,
+  echoTest,
+  identityOf,
+  lookedAt,
+  type Memory,
+  settle,
+  type Settled,
+  type Terms,
+} from '../import/conversations/settle.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';

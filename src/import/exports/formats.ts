@@ -4,67 +4,40 @@ import type { Fact } from '../../model/fact.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
 import { detectConversation } from '../conversations/formats/detect.ts';
 import { CONVERSATION_FORMATS, type ConversationFormat } from '../format-names.ts';
-import { AGENT_MEMORY_FOLDER, CLAUDE_MD } from '../notes/agent-memory.ts';
-import { BASIC_MEMORY } from '../notes/basic-memory.ts';
+import { type Format, type Found, type Given, unread } from '../format.ts';
+import { AGENT_MEMORY_FOLDER, BASIC_MEMORY, CLAUDE_MD } from '../notes/agent-memory.ts';
 import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
+import { nameOf } from '../values.ts';
 import { CHATGPT, MEM0 } from './memories.ts';
-import { type Format, type Given, nameOf } from '../format.ts';
 
-// Daily logs of another vault: memvault's, or the older layout with `- [category] content `tag``. Each fact keeps its
-// day, time, session, tags and fields.
-
+/** Daily logs of another vault: memvault's, or the older layout with `- [category] content `tag``. */
 const OLDER_VAULT: Format = {
   name: 'older-vault',
-  what: 'The daily logs of another vault, also of the older layout',
-  known: 'a day as the name (`2026-07-01.md`) and lines `- [category] content`',
-  takes:
-    'each fact as it stands, with day, time, session, tags and fields; a `source` that it had is kept as ' +
-    '`origin`, and `supersedes` names the fact as it is here. What was forgotten there ' +
-    '(`.state/tombstones.jsonl`, `.memvault/tombstones.jsonl`) is not taken',
   scope: 'day',
   category: 'general',
-  detect: (given) => isDay(dayIn(given)) && isLog(given),
-  read: (given) => {
-    if (!isDay(dayIn(given)))
-      return { facts: [], left: [{ line: null, why: 'its file name is not a date', isBad: true }] };
-    return {
-      facts: factsIn(given).map(({ id, text, category, tags, fields, day, time, session }) => ({
-        text,
-        category,
-        tags,
-        fields: withOrigin(fields),
-        day,
-        time,
-        session,
-        place: id,
-      })),
-      left: [],
-    };
+  detect: (given) => {
+    const { length } = factsIn(given);
+    // Not a daily note in which a few lines happen to look like facts.
+    const isLog = () =>
+      /^\uFEFF?# Daily Log\b/.test(given.text) || length * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0);
+    return length > 0 && isLog();
   },
+  read: (given) =>
+    isDay(dayIn(given)) ? { facts: factsIn(given).map(asFound), left: [] } : unread('its file name is not a date'),
 };
+
+function asFound({ id, text, category, tags, fields: { source, ...fields }, day, time, session }: Fact): Found {
+  const origin = source === undefined ? fields : { ...fields, origin: source };
+  return { text, category, tags, fields: origin, day, time, session, place: id };
+}
 
 const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\.md$/, '');
 
-/** Not a daily note in which a few lines happen to look like facts. */
-function isLog(given: Given): boolean {
-  const facts = factsIn(given).length;
-  return (
-    facts > 0 && (/^\uFEFF?# Daily Log\b/.test(given.text) || facts * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0))
-  );
-}
-
 /** The facts of such a log, with their original ids. */
-function factsIn({ path, text }: Pick<Given, 'path' | 'text'>): Fact[] {
-  return parseDailyLog({ day: dayIn({ path }), path, text });
-}
+const factsIn = ({ path, text }: Given): readonly Fact[] =>
+  isDay(dayIn({ path })) ? parseDailyLog({ day: dayIn({ path }), path, text }) : [];
 
-function withOrigin({ source, ...fields }: Fact['fields']): Fact['fields'] {
-  return source === undefined ? fields : { ...fields, origin: source };
-}
-
-export { FORMAT_NAMES } from '../format-names.ts';
-
-export const FORMATS: readonly Format[] = [
+const FORMATS: readonly Format[] = [
   CLAUDE_MD,
   MEM0,
   OLDER_VAULT,
@@ -75,9 +48,7 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** Null for an unknown format. */
-export function detectFormat(given: Given): Format | null {
-  return FORMATS.find((format) => format.detect(given)) ?? null;
-}
+export const detectFormat = (given: Given): Format | null => FORMATS.find((format) => format.detect(given)) ?? null;
 
 export const formatNamed = (name: string): Format | null => FORMATS.find((format) => format.name === name) ?? null;
 

@@ -6,8 +6,7 @@ import { type RunEntry, undoneRuns } from '../../page/run-log.ts';
 import { type InboxLeft, listInbox, readInboxFile, shortDigest, tooLarge } from '../../vault/inbox.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { canBeRead } from './extract.ts';
-import { decodeSource, digestOfBytes, isTextName } from './source.ts';
+import { canBeRead, decodeSource, digestOfBytes, isTextName } from './extract.ts';
 
 /** A file to process. */
 export interface Ready {

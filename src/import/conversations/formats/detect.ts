@@ -3,38 +3,18 @@
 import { MemvaultError } from '../../../model/errors.ts';
 import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format-names.ts';
 import type { Conversation } from '../conversation.ts';
-import { jsonEvents } from '../../json.ts';
+import { jsonEvents } from '../../values.ts';
 import { isAnthropic, messageLists, readMessages } from './messages.ts';
 import { hasSpeakers, readPlain } from './plain.ts';
-import { CLAUDE_CODE, CODEX, readSessionFile, type SessionFormat } from './sessions.ts';
+import { CLAUDE_CODE, CODEX, readSessionFile } from './sessions.ts';
 
-interface Reader {
-  read(text: string): readonly Conversation[];
-  /** Whether a text without any turns still is of this format. */
-  isOf(text: string): boolean;
-}
-
-const READERS: Readonly<Record<ConversationFormat, Reader>> = {
-  'claude-code': sessions(CLAUDE_CODE),
-  codex: sessions(CODEX),
-  openai: messages('openai'),
-  anthropic: messages('anthropic'),
-  plain: { read: (text) => [readPlain(text)], isOf: (text) => text.trim() !== '' },
+const READERS: Readonly<Record<ConversationFormat, (text: string) => readonly Conversation[]>> = {
+  'claude-code': (text) => [readSessionFile(CLAUDE_CODE, text)],
+  codex: (text) => [readSessionFile(CODEX, text)],
+  openai: (text) => readMessages('openai', text),
+  anthropic: (text) => readMessages('anthropic', text),
+  plain: (text) => [readPlain(text)],
 };
-
-function sessions(format: SessionFormat): Reader {
-  return {
-    read: (text) => [readSessionFile(format, text)],
-    isOf: (text) => {
-      for (const { value } of jsonEvents(text)) if (value !== null && format.isEvent(value)) return true;
-      return false;
-    },
-  };
-}
-
-function messages(name: ConversationFormat): Reader {
-  return { read: (text) => readMessages(name, text), isOf: (text) => messageLists(text) !== null };
-}
 
 /** The number of lines tried, since a file may begin with useless ones, such as a torn line. */
 const LOOKED_AT = 50;
@@ -63,9 +43,8 @@ export function readConversations(text: string, format: ConversationFormat | nul
         `known: ${CONVERSATION_FORMATS.join(', ')}; --format plain reads a text without speakers as one person's ` +
         'words',
     });
-  const { read, isOf } = READERS[known];
-  const found = read(text);
-  if (!found.some(({ turns }) => turns.length > 0) && !isOf(text))
+  const found = READERS[known](text);
+  if (!found.some(({ turns }) => turns.length > 0) && detectConversation(text) !== known)
     throw new MemvaultError('bad-input', `not a ${known} conversation`, {
       hint: 'leave --format out to detect it, and check that the file is complete',
     });

@@ -2,8 +2,8 @@
 // event is a message of its list.
 import { LIMITS } from '../../../model/limits.ts';
 import { type Conversation, nameOfBeginning, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asList, asText, instantOf, jsonEvents, parseJson } from '../../json.ts';
-import type { JsonObject } from '../../../model/json.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
+import { asFields, asText, instantOf, jsonEvents, parseJson } from '../../values.ts';
 import { saidBy } from './said.ts';
 
 /** One list and the fields next to it. */
@@ -23,41 +23,35 @@ const KEYS = ['messages', 'input', 'chat_messages'];
 
 function listsOf(value: unknown, depth = 0): readonly MessageList[] | null {
   if (depth > LIMITS.nesting) return null;
-  const list = asList(value);
-  if (list !== null) {
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
     if (list.some(isMessage)) return [{ messages: list, about: {}, broken: [] }];
     const lists = list.map((one) => listsOf(one, depth + 1));
     return list.length > 0 && lists.every((one) => one !== null) ? lists.flat() : null;
   }
   const about = asFields(value);
-  const own =
-    about === null
-      ? undefined
-      : KEYS.map((key) => asList(about[key])).find((one) => one !== null && one.some(isMessage));
-  if (about === null || own === undefined || own === null) return null;
-  return [{ messages: own, about, broken: [] }];
+  const messages = KEYS.map((key) => itemsOf(about[key])).find((one) => one.some(isMessage));
+  return messages === undefined ? null : [{ messages, about, broken: [] }];
 }
 
 /** One message per line makes one list; one list per line makes many. */
 function listsByLine(text: string): readonly MessageList[] | null {
   const [single, lists, broken]: [unknown[], MessageList[], number[]] = [[], [], []];
   for (const { line, value } of jsonEvents(text)) {
-    const own = value === null || isMessage(value) ? null : listsOf(value);
-    if (own !== null) for (const one of own) lists.push(one);
     if (value === null) broken.push(line);
     // Indexed by line, so that a message keeps its number whatever happens to earlier ones.
-    single[line - 1] = value !== null && isMessage(value) ? value : null;
+    single[line - 1] = isMessage(value) ? value : null;
+    if (!isMessage(value)) for (const one of listsOf(value) ?? []) lists.push(one);
   }
   if (lists.length > 0) return lists.map((list, at) => (at === 0 ? { ...list, broken } : list));
   return single.some((one) => one !== null) ? [{ messages: [...single], about: {}, broken }] : null;
 }
 
 function isMessage(value: unknown): boolean {
-  const message = asFields(value);
   return (
-    message !== null &&
-    typeof message.role === 'string' &&
-    ('content' in message || 'tool_calls' in message || 'parts' in message)
+    isObject(value) &&
+    typeof value.role === 'string' &&
+    ('content' in value || 'tool_calls' in value || 'parts' in value)
   );
 }
 
@@ -83,8 +77,7 @@ const NAMES = ['session_id', 'conversation_id', 'thread_id', 'uuid'];
 const PEOPLE = new Set(['user', 'human']);
 const TIMES = ['timestamp', 'created_at', 'createdAt', 'create_time', 'created', 'date'];
 
-function turnOf(event: number, message: JsonObject | null): Turn | null {
-  if (message === null) return null;
+function turnOf(event: number, message: JsonObject): Turn | null {
   const isPerson = PEOPLE.has(asText(message.role) ?? '');
   if (!isPerson && message.role !== 'assistant') return null;
   const text = saidBy(message.content);
@@ -118,8 +111,8 @@ export function isAnthropic(lists: readonly MessageList[]): boolean {
       'system' in about ||
       'stop_reason' in about ||
       messages
-        .flatMap((message) => asList(asFields(message)?.content) ?? [])
-        .map((block) => asFields(block) ?? {})
+        .flatMap((message) => itemsOf(asFields(message).content))
+        .map(asFields)
         .some(
           (block) => ANTHROPIC_BLOCKS.has(asText(block.type) ?? '') || (block.type === 'image' && 'source' in block),
         ),

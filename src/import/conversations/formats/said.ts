@@ -1,7 +1,8 @@
 // What a person or a model said, without what programs add: reminders, command wrappers, shell output, editor context.
 // Removes nothing that a person typed.
 
-import { asFields, asList, asText } from '../../json.ts';
+import { itemsOf } from '../../../model/json.ts';
+import { asFields, asText } from '../../values.ts';
 
 /** Tags around text written by a program. */
 const PROGRAMS = new Set([
@@ -96,9 +97,9 @@ const WORDS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']
  */
 export function saidBy(content: unknown): string {
   if (typeof content === 'string') return saidIn(content);
-  return (asList(content) ?? [])
+  return itemsOf(content)
     .map((part) => {
-      const { type, text } = typeof part === 'string' ? { type: 'text', text: part } : (asFields(part) ?? {});
+      const { type, text } = typeof part === 'string' ? { type: 'text', text: part } : asFields(part);
       return WORDS.has(asText(type) ?? 'text') ? saidIn(asText(text) ?? '') : '';
     })
     .filter((part) => part !== '')

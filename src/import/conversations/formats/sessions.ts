@@ -1,8 +1,8 @@
 // Session files of agents, one event per line. Events that are not talk of the person or the model (tool calls and
 // results, thinking, summaries, subagents) are counted and left out.
 import { type Conversation, nameOfBeginning, type RanCommand, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asList, asText, folderName, instantOf, jsonEvents, parseJson } from '../../json.ts';
-import type { JsonObject } from '../../../model/json.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
+import { asFields, asText, folderName, instantOf, jsonEvents, parseJson } from '../../values.ts';
 import { saidBy, saidIn } from './said.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
@@ -106,7 +106,6 @@ export const CLAUDE_CODE: SessionFormat = {
     if (
       (type !== 'user' && type !== 'assistant') ||
       NOT_SAID.some((mark) => event[mark] === true) ||
-      message === null ||
       (message.role !== undefined && message.role !== type) ||
       'toolUseResult' in event
     )
@@ -115,10 +114,10 @@ export const CLAUDE_CODE: SessionFormat = {
   },
   callsIn: (event) => {
     if (NOT_SAID.some((mark) => event[mark] === true)) return [];
-    const isStopped = asFields(event.toolUseResult)?.interrupted === true;
-    return (asList(asFields(event.message)?.content) ?? []).flatMap((part): Call[] => {
-      const { type, id, name, input, tool_use_id, is_error } = asFields(part) ?? {};
-      const { command, run_in_background } = asFields(input) ?? {};
+    const isStopped = asFields(event.toolUseResult).interrupted === true;
+    return itemsOf(asFields(event.message).content).flatMap((part): Call[] => {
+      const { type, id, name, input, tool_use_id, is_error } = asFields(part);
+      const { command, run_in_background } = asFields(input);
       if (type === 'tool_use' && name === 'Bash' && run_in_background !== true)
         return [{ id: asText(id) ?? '', command: asText(command) }];
       return type === 'tool_result' ? [{ id: asText(tool_use_id) ?? '', isDone: is_error !== true && !isStopped }] : [];
@@ -133,9 +132,9 @@ const SHOWN_ROLES: Readonly<Record<string, Turn['role']>> = { user_message: 'per
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. The first line names the session. */
 export const CODEX: SessionFormat = {
   name: 'codex',
-  isEvent: ({ type, payload }) => typeof type === 'string' && CODEX_EVENTS.has(type) && asFields(payload) !== null,
+  isEvent: ({ type, payload }) => typeof type === 'string' && CODEX_EVENTS.has(type) && isObject(payload),
   about: ({ type, payload }) => {
-    const { id, session_id, timestamp, cwd } = asFields(payload) ?? {};
+    const { id, session_id, timestamp, cwd } = asFields(payload);
     const isHead = type === 'session_meta';
     return {
       session: isHead ? (asText(id) ?? asText(session_id)) : null,
@@ -150,7 +149,7 @@ export const CODEX: SessionFormat = {
     return (event) => {
       const payload = asFields(event.payload);
       const isShown = event.type === 'event_msg';
-      if (payload === null || (!isShown && event.type !== 'response_item')) return null;
+      if (!isShown && event.type !== 'response_item') return null;
       const said = isShown ? shownBy(payload) : itemOf(payload);
       if (said === null || said.text === '') return null;
       const key = `${said.role}\n${said.text}`;
@@ -160,7 +159,7 @@ export const CODEX: SessionFormat = {
     };
   },
   callsIn: ({ type: kind, payload }) => {
-    const { type, name, arguments: given, call_id, output } = asFields(payload) ?? {};
+    const { type, name, arguments: given, call_id, output } = asFields(payload);
     const id = asText(call_id) ?? '';
     if (kind !== 'response_item') return [];
     if (type === 'function_call_output') {
@@ -168,9 +167,9 @@ export const CODEX: SessionFormat = {
       return isDone === null ? [] : [{ id, isDone }];
     }
     if (type !== 'function_call' || !SHELLS.has(asText(name) ?? '')) return [];
-    const { command, cmd } = asFields(parseJson(asText(given) ?? '')) ?? {};
+    const { command, cmd } = asFields(parseJson(asText(given) ?? ''));
     // `["bash", "-lc", COMMAND]`
-    return [{ id, command: asText(cmd) ?? asText(command) ?? asText(asList(command)?.at(-1)) }];
+    return [{ id, command: asText(cmd) ?? asText(command) ?? asText(itemsOf(command).at(-1)) }];
   },
 };
 
@@ -179,7 +178,7 @@ const SHELLS: ReadonlySet<string> = new Set(['shell', 'shell_command', 'exec_com
 /** Did the command exit with 0? Null if the output does not say. */
 function exitOf(output: unknown): boolean | null {
   const text = asText(output) ?? '';
-  const told = asFields(asFields(parseJson(text))?.metadata)?.exit_code;
+  const told = asFields(asFields(parseJson(text)).metadata).exit_code;
   if (typeof told === 'number') return told === 0;
   const [, code] = /^(?:Exit code: |(?:.*\n){0,4}Process exited with code )(\d+)\b/.exec(text) ?? [];
   return code === undefined ? null : Number(code) === 0;

@@ -3,7 +3,7 @@
 import { MONTH, WEEKDAY } from '../../../language/dates/calendar.ts';
 import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
-import { fieldsOf } from '../../format.ts';
+import { fieldsOf } from '../../values.ts';
 import { type Candidate, type Conversation, renderSource, type Turn } from '../conversation.ts';
 import { chineseFacts } from './chinese.ts';
 import { settledIn } from './coding.ts';
