@@ -1,8 +1,23 @@
-// The interface of a format for exports and notes, its input and output, and the front matter that readers share.
+// The formats by name, as `--format` accepts them, and the interface of those of exports and notes. Loads no reader, since
+// help needs the names.
 import type { Fields } from '../model/fact.ts';
-import { asFields, nameOf, textOf, toMoment, toTags } from './values.ts';
-import { parseFrontMatter } from '../note/front-matter.ts';
-import type { NoteFormat } from './format-names.ts';
+
+export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;
+export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
+
+/** Formats of exports and notes. */
+export const NOTE_FORMATS = [
+  'claude-md',
+  'agent-memory-folder',
+  'basic-memory',
+  'mem0',
+  'chatgpt',
+  'obsidian-daily',
+  'older-vault',
+] as const;
+export type NoteFormat = (typeof NOTE_FORMATS)[number];
+
+export const FORMAT_NAMES: readonly string[] = [...CONVERSATION_FORMATS, ...NOTE_FORMATS];
 
 /** A text that was named, or found in a named folder. */
 export interface Given {
@@ -66,28 +81,4 @@ export const unread = (why: string, isBad = true): Reading => ({ facts: [], left
 export function found(text: string, place: string | number, more: Partial<Found> = {}): Found {
   const unknown = { category: null, tags: [], fields: {}, day: null, time: null, session: null };
   return { text, ...unknown, ...more, place: String(place) };
-}
-
-export interface Head {
-  readonly title: string;
-  readonly tags: readonly string[];
-  /** Local day in the front matter; null without one. */
-  readonly day: string | null;
-  /** A text or number as text, else empty. `a.b` is `b` under `a`. */
-  text(key: string): string;
-}
-
-export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
-  const { data } = parseFrontMatter(text);
-  const value = (key: string): string => {
-    const [name = '', inner] = key.split('.');
-    return textOf(inner === undefined ? data[name] : asFields(data[name])[inner]);
-  };
-  const moments = ['updated', 'modified', 'date', 'created'].map((key) => toMoment(data[key]));
-  return {
-    title: value('title') || nameOf(path).replace(/\.[^.]+$/, ''),
-    tags: toTags(data.tags),
-    day: moments.find((one) => one !== null)?.day ?? null,
-    text: value,
-  };
 }

@@ -4,6 +4,7 @@ import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
 import type { Fields } from '../model/fact.ts';
 import { isObject, itemsOf, type JsonObject, parseJson as parse } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
+import { parseFrontMatter } from '../note/front-matter.ts';
 
 export const asFields = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
@@ -128,3 +129,29 @@ function listIn(value: unknown, keys: readonly string[], depth = 0): readonly un
 /** Whether a JSON file is invalid both as a whole and by lines, for example because it was truncated. */
 export const isDamaged = (text: string): boolean =>
   text.trim() !== '' && parseJson(text) === undefined && ![...jsonEvents(text)].some(({ value }) => value !== null);
+
+// Front matter of a note as plain values.
+
+export interface Head {
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** Local day in the front matter; null without one. */
+  readonly day: string | null;
+  /** A text or number as text, else empty. `a.b` is `b` under `a`. */
+  text(key: string): string;
+}
+
+export function headOf({ path, text }: { readonly path: string; readonly text: string }): Head {
+  const { data } = parseFrontMatter(text);
+  const value = (key: string): string => {
+    const [name = '', inner] = key.split('.');
+    return textOf(inner === undefined ? data[name] : asFields(data[name])[inner]);
+  };
+  const moments = ['updated', 'modified', 'date', 'created'].map((key) => toMoment(data[key]));
+  return {
+    title: value('title') || nameOf(path).replace(/\.[^.]+$/, ''),
+    tags: toTags(data.tags),
+    day: moments.find((one) => one !== null)?.day ?? null,
+    text: value,
+  };
+}

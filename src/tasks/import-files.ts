@@ -1,10 +1,9 @@
 // Reads the named files into offers for the log: each file in its format, each statement checked like typed input of
 // `log`. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
-import type { ConversationFormat } from '../import/format-names.ts';
 import { recognizeFormat } from '../import/exports/formats.ts';
 import { type Offer, renderSource } from '../import/exports/offers.ts';
-import { type Format, type Found, type Given, type Left } from '../import/format.ts';
+import type { ConversationFormat, Format, Found, Given, Left } from '../import/format.ts';
 import { isOwnPage } from '../import/notes/pieces.ts';
 import { isDamaged } from '../import/values.ts';
 import { checkItem } from '../log/request.ts';

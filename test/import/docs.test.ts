@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
 import { formatNamed } from '../../src/import/exports/formats.ts';
-import { FORMAT_NAMES, NOTE_FORMATS } from '../../src/import/format-names.ts';
+import { FORMAT_NAMES, NOTE_FORMATS } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 
 test('docs/import.md describes each format', () => {

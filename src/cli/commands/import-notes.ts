@@ -1,5 +1,5 @@
 // Imports exports and notes of other tools into the daily logs. Shows the facts first, and asks.
-import { FORMAT_NAMES } from '../../import/format-names.ts';
+import { FORMAT_NAMES } from '../../import/format.ts';
 import { anyFormatNamed } from '../../import/exports/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';

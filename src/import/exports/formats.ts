@@ -3,8 +3,14 @@ import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { parseDailyLog } from '../../page/daily-log.ts';
 import { detectConversation } from '../conversations/formats/detect.ts';
-import { CONVERSATION_FORMATS, type ConversationFormat } from '../format-names.ts';
-import { type Format, type Found, type Given, unread } from '../format.ts';
+import {
+  CONVERSATION_FORMATS,
+  type ConversationFormat,
+  type Format,
+  type Found,
+  type Given,
+  unread,
+} from '../format.ts';
 import { AGENT_MEMORY_FOLDER, BASIC_MEMORY, CLAUDE_MD } from '../notes/agent-memory.ts';
 import { OBSIDIAN_DAILY } from '../notes/obsidian-daily.ts';
 import { nameOf } from '../values.ts';

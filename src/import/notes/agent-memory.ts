@@ -3,8 +3,8 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { parseBlocks } from '../../note/blocks.ts';
 import { isCategory } from '../../page/fact-line.ts';
-import { type Format, type Found, found, type Given, type Head, headOf } from '../format.ts';
-import { fieldsOf, nameOf } from '../values.ts';
+import { type Format, type Found, found, type Given } from '../format.ts';
+import { fieldsOf, type Head, headOf, nameOf } from '../values.ts';
 import { isOwnPage, NO_STATEMENT, type Said, saidIn, withoutOwnParts, wordsOf } from './pieces.ts';
 
 /** The sentence with which Claude Code's `/init` begins each file. */

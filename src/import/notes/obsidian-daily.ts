@@ -2,8 +2,8 @@
 // statements; prose and open tasks are skipped.
 import { firstDate } from '../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../model/day.ts';
-import { type Format, type Found, found, headOf, unread } from '../format.ts';
-import { fieldsOf, nameOf } from '../values.ts';
+import { type Format, type Found, found, unread } from '../format.ts';
+import { fieldsOf, headOf, nameOf } from '../values.ts';
 import { isOwnPage, type Said, saidIn, takeTags } from './pieces.ts';
 
 // The day in a daily note's name, in the usual notations. Pure.

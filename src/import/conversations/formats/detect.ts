@@ -1,7 +1,7 @@
 // Detects a text's format from its content and reads its conversations. Never throws on a broken line: it is counted
 // and reported.
 import { MemvaultError } from '../../../model/errors.ts';
-import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format-names.ts';
+import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format.ts';
 import type { Conversation } from '../conversation.ts';
 import { jsonEvents } from '../../values.ts';
 import { isAnthropic, messageLists, readMessages } from './messages.ts';

@@ -5,10 +5,9 @@ import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
 import { frontMatterLines } from '../../../note/blocks.ts';
 import { fencedLines } from '../../../note/lines.ts';
-import { headOf } from '../../format.ts';
-import { instantOf } from '../../values.ts';
+import { headOf, instantOf } from '../../values.ts';
 import { type Conversation, nameOfBeginning, type Turn } from '../conversation.ts';
-import { saidIn } from './said.ts';
+import { saidIn } from './messages.ts';
 
 /** A local day, a local time, or both; or an instant with its zone. */
 interface Moment {

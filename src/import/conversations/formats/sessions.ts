@@ -3,7 +3,7 @@
 import { type Conversation, nameOfBeginning, type RanCommand, sessionName, type Turn } from '../conversation.ts';
 import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
 import { asFields, asText, folderName, instantOf, jsonEvents, parseJson } from '../../values.ts';
-import { saidBy, saidIn } from './said.ts';
+import { saidBy, saidIn } from './messages.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
 
