@@ -78,20 +78,7 @@ export const FACTS_SCHEMA = objectSchema({
 });
 
 /** One fact from a model. Untrusted. */
-export interface SaidFact {
-  readonly statement: string;
-  readonly kind: string;
-  readonly key: string | null;
-  readonly value: string | null;
-  readonly persons: readonly string[];
-  readonly entities: readonly string[];
-  readonly location: string | null;
-  readonly topic: string | null;
-  readonly quote: string;
-  readonly events: readonly number[];
-  /** 0 if missing. */
-  readonly confidence: number;
-}
+export type SaidFact = NonNullable<ReturnType<typeof parseFact>>;
 
 /** Cuts off an answer that never ends. */
 const MOST = 60;
@@ -114,22 +101,23 @@ export function parseFacts(value: unknown): readonly SaidFact[] | null {
   return items.length > 0 && facts.length === 0 ? null : facts;
 }
 
-function parseFact(item: JsonObject): SaidFact | null {
+function parseFact(item: JsonObject) {
   const { statement, quote, confidence } = item;
   if (!isText(statement) || !isText(quote)) return null;
   return {
     statement,
     quote,
     kind: flat(item.kind).toLowerCase(),
-    key: flat(item.key) || null,
-    value: flat(item.value) || null,
+    key: flat(item.key),
+    value: flat(item.value),
     persons: namesOf(item.persons),
     entities: namesOf(item.entities),
-    location: flat(item.location) || null,
-    topic: flat(item.topic) || null,
+    location: flat(item.location),
+    topic: flat(item.topic),
     events: listOf(item.events)
       .map((one) => (isText(one) && /^\d{1,9}$/.test(one) ? Number(one) : one))
       .filter((one): one is number => Number.isSafeInteger(one)),
+    /** 0 if missing. */
     confidence: typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? confidence : 0,
   };
 }
@@ -325,8 +313,9 @@ function isBorneOut(text: string, spoken: Spoken, day: string | null, { project,
   const around = spoken.cited.map((turn) => aroundQuote(turn, spoken)).join('\n');
   const points = POINTS.test(quote);
   const support = `${points ? around : quote} ${name} ${project ?? ''}`;
-  const days = day === null ? [] : [day, ...findRelativeDates(support, day).map(({ label }) => label)];
-  const dateless = withoutKnownDates(text, [...days, ...datesIn(support, day)], [support]);
+  const meant = day === null ? [] : [day, ...findRelativeDates(support, day).map(({ label }) => label)];
+  const days = [...meant, withDates(support, day).at].filter((one) => one !== null);
+  const dateless = withoutKnownDates(text, days, [support]);
   if (missingSpecifics(dateless, support).some((one) => one !== 'not')) return false;
   const bare = dateless.replaceAll(name, ' ').replaceAll('用户', ' ');
   const own = [...new Set(terms(bare))];
@@ -350,12 +339,6 @@ function deniesAlike(text: string, { turn, quote }: Spoken): boolean {
   );
 }
 
-/** The first date that the text means, as seen from `day`. */
-function datesIn(text: string, day: string | null): string[] {
-  const { at } = withDates(text, day);
-  return at === null ? [] : [at];
-}
-
 function aroundQuote({ event, text }: Turn, { turn, quote }: Spoken): string {
   if (text.length <= AROUND * 2) return text;
   const at = event === turn.event ? Math.max(0, text.indexOf(quote)) : 0;
@@ -377,22 +360,25 @@ function fieldsFor(
   const { kind, key, value, location, topic } = said;
   const { quote, name } = spoken;
   const isIn = (words: string, place: string): boolean =>
-    words.length <= LONGEST_FIELD && !MARKS.test(words) && place.toLowerCase().includes(words.toLowerCase());
+    words !== '' &&
+    words.length <= LONGEST_FIELD &&
+    !MARKS.test(words) &&
+    place.toLowerCase().includes(words.toLowerCase());
   const named = (list: readonly string[]): string[] =>
     [...new Set(list)].filter((one) => isIn(one, `${text}\n${quote}`) && !/^(?:the )?user$|^用户$/iu.test(one));
   const persons = named(said.persons).filter((one) => /^\p{Lu}|\p{Script=Han}/u.test(one));
   const people = [...new Set([...(name === 'User' ? [] : [name]), ...persons])];
-  const isValue = value !== null && isIn(value, text);
+  const isValue = isIn(value, text);
   return fieldsOf({
     kind,
-    key: isValue && key !== null && isKeyOf(key, text, kind, spoken) ? key : null,
+    key: isValue && isKeyOf(key, text, kind, spoken) ? key : null,
     value: isValue ? value : null,
     persons: people.join(', '),
     entities: named(said.entities)
       .filter((one) => !people.includes(one))
       .join(', '),
-    location: location !== null && isIn(location, text) ? location : null,
-    topic: topic !== null && /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic) ? topic.toLowerCase() : null,
+    location: isIn(location, text) ? location : null,
+    topic: /^\p{L}[\p{L}-]{1,24}(?: \p{L}[\p{L}-]{1,24})?$/u.test(topic) ? topic.toLowerCase() : null,
     ...own,
   });
 }
