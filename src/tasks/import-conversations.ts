@@ -159,7 +159,7 @@ function lookBefore(
   ];
   return {
     before,
-    seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+    seen: wishes.again ? 0 : lookedAt(conversation, before, known.get(session) ?? []),
     isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
   };
 }

@@ -56,25 +56,19 @@ export interface SettleInput {
 
 export function settle(input: SettleInput): Settled {
   const { conversation, known, terms, byModel } = input;
-  const turns = new Set(conversation.turns.map(({ event }) => event));
-  const forms = new Set(known.map(({ text }) => normalForm(text)));
   const identities = new Set(known.map((fact) => identityOf(fact, terms)));
   const whyNot = makeWhyNot(input);
   const taken: Candidate[] = [];
   const dropped: Dropped[] = [];
-  // In conversation order; candidates that cite unknown events are dropped.
-  for (const candidate of input.candidates
-    .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
-    .toSorted((a, b) => lastOf(a) - lastOf(b))) {
-    const { statement } = candidate;
-    const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
+  // In conversation order.
+  for (const candidate of input.candidates.toSorted((a, b) => lastOf(a) - lastOf(b))) {
+    const identity = identityOf(candidate.statement, terms);
     const isTold = isPath(candidate)
       ? isLoggedPath(candidate, known)
-      : forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
+      : identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
     const reason = isTold ? 'seen' : whyNot(candidate);
     if (reason !== null) dropped.push({ candidate, reason });
     else {
-      forms.add(form);
       identities.add(identity);
       taken.push(candidate);
     }
@@ -115,20 +109,10 @@ function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf 
   };
 }
 
-const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
+const lastOf = ({ events }: Candidate): number => Math.max(...events);
 
-/**
- * The last event that was already read; 0 for a file that was changed rather than extended. `again`: read everything.
- */
-export function lookedAt(
-  conversation: Conversation,
-  {
-    before,
-    known,
-    again,
-  }: { readonly before: Before | null; readonly known: readonly Fact[]; readonly again: boolean },
-): number {
-  if (again) return 0;
+/** The last event that was already read; 0 for a file that was changed rather than extended. */
+export function lookedAt(conversation: Conversation, before: Before | null, known: readonly Fact[]): number {
   if (before !== null) return digestUpTo(conversation, before.done) === before.digest ? before.done : 0;
   return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);
 }
@@ -186,7 +170,6 @@ export const digestOf = (session: string, identity: string): string =>
 
 /** Whether an earlier statement from the same words already says everything in a later one. */
 export function saysAgain(earlier: Statement, later: Statement, terms: Terms): boolean {
-  if (normalForm(earlier.text) === normalForm(later.text)) return true;
   if (
     denies(earlier.text) !== denies(later.text) ||
     missingSpecifics(later.text, earlier.text).some((one) => one !== 'not')
