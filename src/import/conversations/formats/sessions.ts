@@ -126,8 +126,13 @@ export const CLAUDE_CODE: SessionFormat = {
 };
 
 const CODEX_EVENTS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
-const ITEM_ROLES: Readonly<Record<string, Turn['role']>> = { user: 'person', assistant: 'assistant' };
-const SHOWN_ROLES: Readonly<Record<string, Turn['role']>> = { user_message: 'person', agent_message: 'assistant' };
+/** By the role of a message as sent, and by the type of one as shown. */
+const ROLES: ReadonlyMap<unknown, Turn['role']> = new Map([
+  ['user', 'person'],
+  ['assistant', 'assistant'],
+  ['user_message', 'person'],
+  ['agent_message', 'assistant'],
+]);
 
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. The first line names the session. */
 export const CODEX: SessionFormat = {
@@ -146,12 +151,13 @@ export const CODEX: SessionFormat = {
     // Each message appears twice, as sent to the model and as shown at the terminal, and is taken once. If the counts
     // differ, the larger one counts.
     const ahead = new Map<string, number>();
-    return (event) => {
-      const payload = asFields(event.payload);
-      const isShown = event.type === 'event_msg';
-      if (!isShown && event.type !== 'response_item') return null;
-      const said = isShown ? shownBy(payload) : itemOf(payload);
-      if (said === null || said.text === '') return null;
+    return ({ type: kind, payload }) => {
+      const { type, role: sender, content, message } = asFields(payload);
+      const isShown = kind === 'event_msg';
+      const role = ROLES.get(isShown ? type : type === 'message' ? sender : undefined);
+      const text = isShown ? saidIn(asText(message) ?? '') : saidBy(content);
+      if (role === undefined || text === '' || (!isShown && kind !== 'response_item')) return null;
+      const said = { role, text };
       const key = `${said.role}\n${said.text}`;
       const before = ahead.get(key) ?? 0;
       ahead.set(key, before + (isShown ? 1 : -1));
@@ -182,14 +188,4 @@ function exitOf(output: unknown): boolean | null {
   if (typeof told === 'number') return told === 0;
   const [, code] = /^(?:Exit code: |(?:.*\n){0,4}Process exited with code )(\d+)\b/.exec(text) ?? [];
   return code === undefined ? null : Number(code) === 0;
-}
-
-function itemOf({ type, role, content }: JsonObject): Said | null {
-  const said = type === 'message' ? ITEM_ROLES[asText(role) ?? ''] : undefined;
-  return said === undefined ? null : { role: said, text: saidBy(content) };
-}
-
-function shownBy({ type, message }: JsonObject): Said | null {
-  const role = SHOWN_ROLES[asText(type) ?? ''];
-  return role === undefined ? null : { role, text: saidIn(asText(message) ?? '') };
 }
