@@ -1,7 +1,7 @@
 // Reads the named files into offers for the log: each file in its format, each statement checked like typed input of
 // `log`. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
-import { recognizeFormat } from '../import/exports/formats.ts';
+import { recognizeFormat } from '../import/formats.ts';
 import { type Offer, renderSource } from '../import/exports/offers.ts';
 import type { ConversationFormat, Format, Found, Given, Left } from '../import/format.ts';
 import { isOwnPage } from '../import/notes/pieces.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { formatNamed } from '../../src/import/exports/formats.ts';
+import { formatNamed } from '../../src/import/formats.ts';
 import { FORMAT_NAMES, NOTE_FORMATS } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 

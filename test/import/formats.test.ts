@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectFormat, formatNamed } from '../../src/import/exports/formats.ts';
+import { detectFormat, formatNamed } from '../../src/import/formats.ts';
 import { type Found, type Given, NOTE_FORMATS, type Reading } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 

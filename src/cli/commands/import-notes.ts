@@ -1,6 +1,6 @@
 // Imports exports and notes of other tools into the daily logs. Shows the facts first, and asks.
 import { FORMAT_NAMES } from '../../import/format.ts';
-import { anyFormatNamed } from '../../import/exports/formats.ts';
+import { anyFormatNamed } from '../../import/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';
 import type { LogItem } from '../../log/request.ts';

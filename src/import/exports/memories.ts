@@ -1,6 +1,10 @@
-// Exported memories of other tools. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
+// What other tools and vaults remember. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
 // ChatGPT: the list copied from its settings, or JSON. ChatGPT conversations are not memories.
+// Vaults: their daily logs.
+import { isDay } from '../../model/day.ts';
+import type { Fact } from '../../model/fact.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
 import { isCategory } from '../../page/fact-line.ts';
 import { type Format, type Found, type Given, type Left, found, type Reading, unread } from '../format.ts';
 import { asFields, fieldsOf, nameOf, parseList, textOf, toMoment, toTags } from '../values.ts';
@@ -138,3 +142,30 @@ function readText(text: string): Reading {
     });
   return { facts, left: [] };
 }
+
+/** Daily logs of another vault: memvault's, or the older layout with `- [category] content `tag``. */
+export const OLDER_VAULT: Format = {
+  name: 'older-vault',
+  scope: 'day',
+  category: 'general',
+  detect: (given) => {
+    const { length } = factsIn(given);
+    // Not a daily note in which a few lines happen to look like facts.
+    const isLog = () =>
+      /^\uFEFF?# Daily Log\b/.test(given.text) || length * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0);
+    return length > 0 && isLog();
+  },
+  read: (given) =>
+    isDay(dayIn(given)) ? { facts: factsIn(given).map(asFound), left: [] } : unread('its file name is not a date'),
+};
+
+function asFound({ id, text, category, tags, fields: { source, ...fields }, day, time, session }: Fact): Found {
+  const origin = source === undefined ? fields : { ...fields, origin: source };
+  return { text, category, tags, fields: origin, day, time, session, place: id };
+}
+
+const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\.md$/, '');
+
+/** The facts of such a log, with their original ids. */
+const factsIn = ({ path, text }: Given): readonly Fact[] =>
+  isDay(dayIn({ path })) ? parseDailyLog({ day: dayIn({ path }), path, text }) : [];

@@ -3,7 +3,7 @@
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact, Statement } from '../../model/fact.ts';
 import { nameOf } from '../values.ts';
-import { formatNamed } from './formats.ts';
+import { formatNamed } from '../formats.ts';
 
 /** The origin of a statement. */
 export interface Source {

@@ -1,12 +1,43 @@
-// Detects a text's format from its content and reads its conversations. Never throws on a broken line: it is counted
-// and reported.
-import { MemvaultError } from '../../../model/errors.ts';
-import { CONVERSATION_FORMATS, type ConversationFormat } from '../../format.ts';
-import type { Conversation } from '../conversation.ts';
-import { jsonEvents } from '../../values.ts';
-import { isAnthropic, messageLists, readMessages } from './messages.ts';
-import { hasSpeakers, readPlain } from './plain.ts';
-import { CLAUDE_CODE, CODEX, readSessionFile } from './sessions.ts';
+// Every format and how it is detected from content, and the reader of conversations. Never throws on a broken line: it
+// is counted and reported.
+import { MemvaultError } from '../model/errors.ts';
+import type { Conversation } from './conversations/conversation.ts';
+import { isAnthropic, messageLists, readMessages } from './conversations/formats/messages.ts';
+import { hasSpeakers, readPlain } from './conversations/formats/plain.ts';
+import { CLAUDE_CODE, CODEX, readSessionFile } from './conversations/formats/sessions.ts';
+import { CHATGPT, MEM0, OLDER_VAULT } from './exports/memories.ts';
+import { CONVERSATION_FORMATS, type ConversationFormat, type Format, type Given } from './format.ts';
+import { AGENT_MEMORY_FOLDER, BASIC_MEMORY, CLAUDE_MD } from './notes/agent-memory.ts';
+import { OBSIDIAN_DAILY } from './notes/obsidian-daily.ts';
+import { jsonEvents } from './values.ts';
+
+/** Formats of exports and notes, the most specific first. */
+const FORMATS: readonly Format[] = [
+  CLAUDE_MD,
+  MEM0,
+  OLDER_VAULT,
+  OBSIDIAN_DAILY,
+  BASIC_MEMORY,
+  AGENT_MEMORY_FOLDER,
+  CHATGPT,
+];
+
+/** Null for an unknown format. */
+export const detectFormat = (given: Given): Format | null => FORMATS.find((format) => format.detect(given)) ?? null;
+
+export const formatNamed = (name: string): Format | null => FORMATS.find((format) => format.name === name) ?? null;
+
+/**
+ * Also detects conversations, which may look like a list with days. In a folder, for a file not named itself, a name
+ * before a colon is not enough for a speaker.
+ */
+export function recognizeFormat(given: Given, isNamed: boolean): Format | ConversationFormat | null {
+  const format = detectFormat(given);
+  return format !== null && format !== CHATGPT ? format : (detectConversation(given.text, !isNamed) ?? format);
+}
+
+export const anyFormatNamed = (name: string): Format | ConversationFormat | null =>
+  formatNamed(name) ?? CONVERSATION_FORMATS.find((format) => format === name) ?? null;
 
 const READERS: Readonly<Record<ConversationFormat, (text: string) => readonly Conversation[]>> = {
   'claude-code': (text) => [readSessionFile(CLAUDE_CODE, text)],
