@@ -83,7 +83,7 @@ export function told(text: string, name: string): string {
 }
 
 /** "Anna's", "James's". */
-export const ownerOf = (name: string): string => `${name}'s`;
+const ownerOf = (name: string): string => `${name}'s`;
 
 const APPOSITIVE = EN.pattern(String.raw`\b{Own} {oneOfKin},? (?<name>{fullName})(?=[\s,.!]|'s|$)`, 'gu');
 const IS_NAMED = EN.pattern(
