@@ -2,7 +2,7 @@
 // arguments take, and inserted into the shell's template.
 import { join } from 'node:path';
 import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
-import { FORMAT_NAMES } from '../import/exports/formats.ts';
+import { FORMAT_NAMES } from '../import/format.ts';
 import { AGENTS, HOOK_EVENTS } from '../model/agents.ts';
 import { RULE_NAMES } from '../lint/rules.ts';
 import { DISPOSITIONS } from '../model/disposition.ts';

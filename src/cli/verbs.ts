@@ -1,5 +1,5 @@
 // The verbs of the command line, as data: parsing, help, completion and the documentation follow from it.
-import { FORMAT_NAMES } from '../import/format-names.ts';
+import { FORMAT_NAMES } from '../import/format.ts';
 import { run as log } from './commands/log.ts';
 import type { ArgumentSpec, OptionSpec, VerbSpec } from './spec.ts';
 

@@ -1,11 +1,23 @@
-// The interface of a format for exports and notes, its input and output, and what the readers share: front matter as
-// plain values, times, empty statements. Reads no file and no clock.
-import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+// The formats by name, as `--format` accepts them, and the interface of those of exports and notes. Loads no reader, since
+// help needs the names.
 import type { Fields } from '../model/fact.ts';
-import { isObject } from '../model/json.ts';
-import { parseFrontMatter } from '../note/front-matter.ts';
-import type { NoteFormat } from './format-names.ts';
-import { instantOf, textOf } from './json.ts';
+
+export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;
+export type ConversationFormat = (typeof CONVERSATION_FORMATS)[number];
+
+/** Formats of exports and notes. */
+export const NOTE_FORMATS = [
+  'claude-md',
+  'agent-memory-folder',
+  'basic-memory',
+  'mem0',
+  'chatgpt',
+  'obsidian-daily',
+  'older-vault',
+] as const;
+export type NoteFormat = (typeof NOTE_FORMATS)[number];
+
+export const FORMAT_NAMES: readonly string[] = [...CONVERSATION_FORMATS, ...NOTE_FORMATS];
 
 /** A text that was named, or found in a named folder. */
 export interface Given {
@@ -48,122 +60,25 @@ export interface Reading {
   readonly left: readonly Left[];
 }
 
-/**
- * What identifies a statement, besides its text: `file` the file's name and topic; `day` also the day; `export` only
- * its id, since each export has a different file name.
- */
-export type Scope = 'file' | 'day' | 'export';
-
+/** docs/import.md describes each. */
 export interface Format {
   readonly name: NoteFormat;
-  /** What it reads, for the docs. */
-  readonly what: string;
-  /** How it is detected without `--format`, for the docs. */
-  readonly known: string;
-  /** What becomes a fact, for the docs. */
-  readonly takes: string;
-  readonly scope: Scope;
+  /**
+   * What identifies a statement, besides its text: `file` the file's name and topic; `day` also the day; `export` only
+   * its id, since each export has a different file name.
+   */
+  readonly scope: 'file' | 'day' | 'export';
   /** Category of statements without one. */
   readonly category: string;
   detect(given: Given): boolean;
   read(given: Given): Reading;
 }
 
-// Blanks out whole parts of a note, so that other lines keep their numbers. Pure.
-
-/** `opens` and `closes` are tested per line. Stops at a part that is never closed. */
-export function withoutParts(text: string, opens: RegExp, closes: RegExp): string {
-  const lines = text.split('\n');
-  for (let at = 0; at < lines.length; at++) {
-    if (!opens.test(lines[at] ?? '')) continue;
-    let end = at + 1;
-    while (end < lines.length && !closes.test(lines[end] ?? '')) end++;
-    if (end === lines.length) break;
-    lines.fill('', at, end + 1);
-    at = end;
-  }
-  return lines.join('\n');
-}
-
-// Parses the times in exports, into local day and time.
-
-export interface Moment {
-  /** Local. */
-  readonly day: string;
-  /** `HH:MM`, local; null if only the day is known. */
-  readonly time: string | null;
-}
-
-/** Accepts an ISO text, a `Date`, or seconds or milliseconds since 1970; null for anything else. */
-export function toMoment(value: unknown): Moment | null {
-  const instant = value instanceof Date ? value.getTime() : instantOf(value);
-  if (instant !== null) {
-    const date = new Date(instant);
-    return Number.isNaN(date.getTime()) ? null : { day: dayOf(date), time: timeOf(date) };
-  }
-  // Local time if there is no zone.
-  const [, day = '', time = ''] =
-    typeof value === 'string'
-      ? (/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:[.,]\d+)?)?)?$/.exec(value.trim()) ?? [])
-      : [];
-  return isDay(day) ? { day, time: isTime(time) ? time : null } : null;
-}
-
-export interface Head {
-  readonly title: string;
-  readonly tags: readonly string[];
-  /** Local day in the front matter; null without one. */
-  readonly day: string | null;
-  /** A text or number as text, else empty. `a.b` is `b` under `a`. */
-  text(key: string): string;
-}
-
-export function headOf({ path, text }: Pick<Given, 'path' | 'text'>): Head {
-  const { data } = parseFrontMatter(text);
-  const value = (key: string): string => {
-    const [name = '', inner] = key.split('.');
-    const outer = data[name];
-    const found = inner === undefined ? outer : isObject(outer) ? outer[inner] : undefined;
-    return textOf(found);
-  };
-  const moment = ['updated', 'modified', 'date', 'created']
-    .map((key) => toMoment(data[key]))
-    .find((one) => one !== null);
-  return {
-    title: value('title') || nameOf(path).replace(/\.[^.]+$/, ''),
-    tags: toTags(data.tags),
-    day: moment?.day ?? null,
-    text: value,
-  };
-}
-
-/** From a list of words, or words separated by commas. */
-export function toTags(value: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  return list
-    .filter((tag): tag is string => typeof tag === 'string')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-}
-
-/** The last part of a path. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Nothing of the file can be read. */
+export const unread = (why: string, isBad = true): Reading => ({ facts: [], left: [{ line: null, why, isBad }] });
 
 /** A statement with defaults for unknown fields. */
 export function found(text: string, place: string | number, more: Partial<Found> = {}): Found {
-  return {
-    text,
-    category: null,
-    tags: [],
-    fields: {},
-    day: null,
-    time: null,
-    session: null,
-    ...more,
-    place: String(place),
-  };
+  const unknown = { category: null, tags: [], fields: {}, day: null, time: null, session: null };
+  return { text, ...unknown, ...more, place: String(place) };
 }
-
-/** Drops fields without a value. */
-export const fieldsOf = (fields: Readonly<Record<string, string | null | undefined>>): Fields =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])));

@@ -261,7 +261,6 @@ function decodeHref(href: string): string {
 
 type Logged = Pick<Fact, 'id' | 'path' | 'computed'>;
 
-const LINK = /\[[^\]]*\]\((?:<([^>]*)>|([^)\s]*))(?:\s[^)]*)?\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]/;
 const SOURCE_LINE = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:[ \t]*(.*)`, 'gm');
 
 /**
@@ -275,9 +274,9 @@ export function isSameLink(source: string, page: string, fact: Logged): boolean 
     source.includes(`](${'../'.repeat(page.split('/').length - 1)}${fact.path}#`)
   )
     return true;
-  const link = addressIn(source);
-  if (link === null) return true;
-  const { file, anchor } = link;
+  const [link] = parseNoteLinks(source);
+  if (link === undefined) return true;
+  const { target: file, anchor } = link;
   if (anchor.startsWith('^') && anchor !== `^${fact.id}`) return false;
   const bare = fact.path.replace(/\.md$/, '');
   const targets = [posix.normalize(posix.join(posix.dirname(page), file)), file.replace(/^\//, '')];
@@ -289,20 +288,12 @@ export function isSameLink(source: string, page: string, fact: Logged): boolean 
 
 /** True if it names the fact's log, and perhaps its line, relative to another location, as on a page that was moved. */
 export function isOfAnotherPlace(source: string, { id, path }: Logged): boolean {
-  const link = addressIn(source);
+  const [link] = parseNoteLinks(source);
   return (
-    link !== null &&
+    link !== undefined &&
     ['', `^${id}`].includes(link.anchor) &&
-    [posix.basename(path), posix.basename(path, '.md')].includes(posix.basename(link.file))
+    [posix.basename(path), posix.basename(path, '.md')].includes(posix.basename(link.target))
   );
-}
-
-function addressIn(source: string): { readonly file: string; readonly anchor: string } | null {
-  const match = LINK.exec(source);
-  if (!match) return null;
-  const href = match[3] ?? decodeHref(match[1] ?? match[2] ?? '');
-  const at = href.indexOf('#');
-  return { file: at < 0 ? href : href.slice(0, at), anchor: at < 0 ? '' : href.slice(at + 1) };
 }
 
 /**

@@ -15,8 +15,18 @@ import {
 import type { LookedAt, NotRead } from '../import/conversations/model/candidates.ts';
 import { pathsOf } from '../import/conversations/rules/paths.ts';
 import { extractByRules } from '../import/conversations/rules/rules.ts';
-import { type Dropped, echoTest, lookedAt, type Memory, settle, type Settled } from '../import/conversations/settle.ts';
-import { digestOf, identityOf, type Terms } from '../import/conversations/slots.ts';
+import {
+  digestOf,
+  type Dropped,
+  echoTest,
+  identityOf,
+  lookedAt,
+  type Memory,
+  settle,
+  type Settled,
+  type Terms,
+} from '../import/conversations/settle.ts';
+import { toMoment } from '../import/values.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
@@ -25,7 +35,7 @@ import type { ModelReader } from '../llm/port.ts';
 import type { Logged } from '../log/log.ts';
 import { checkItem, type LogItem } from '../log/request.ts';
 import { type Screened, screenItems } from '../log/screen.ts';
-import { dayOf, isDay, isTime, timeOf } from '../model/day.ts';
+import { dayOf, isDay, timeOf } from '../model/day.ts';
 import type { Fact, Fields, Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { makeId } from '../model/ids.ts';
@@ -150,7 +160,7 @@ function lookBefore(
   ];
   return {
     before,
-    seen: lookedAt(conversation, { before, known: known.get(session) ?? [], again: wishes.again }),
+    seen: wishes.again ? 0 : lookedAt(conversation, before, known.get(session) ?? []),
     isClosed: (event) => closed.some(({ first, last }) => event >= first && event <= last),
   };
 }
@@ -174,8 +184,8 @@ function settleNow(
     isForgotten: (text) => isForgotten({ id: '', text }),
     echoOf: echoTest(conversation, memory),
     isCopy: (candidate) => {
-      const { day, time } = whenSaid(conversation, candidate, now);
-      return day !== null && time !== null && copies.has(copyKey(candidate.statement.text, day, time));
+      const when = whenSaid(conversation, candidate, now);
+      return when !== null && copies.has(copyKey(candidate.statement.text, when.day, when.time));
     },
   });
 }
@@ -326,40 +336,19 @@ function memoryOf({ vault }: Context, { factById, pages, citedOn }: View, now: D
 
 // When something was said, in local time, and the item to log for it.
 
-/** Null: use the time of logging. */
-interface When {
-  readonly day: string | null;
-  readonly time: string | null;
-}
-
-/** The local day and time of the last turn cited. Missing or future times count as unknown. */
-function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): When {
+/** The local day and time of the last turn cited; null for a missing or future time, so that of logging counts. */
+function whenSaid({ turns }: Conversation, { events }: Candidate, now: Date): { day: string; time: string } | null {
   const last = Math.max(...events);
-  const at = turns.find(({ event }) => event === last)?.at ?? null;
-  const { day, time } = at === null ? UNKNOWN : localTime(at);
-  const isPast = `${day ?? ''}T${time ?? ''}` <= `${dayOf(now)}T${timeOf(now)}`;
-  return day !== null && time !== null && isPast ? { day, time } : UNKNOWN;
+  const { day = '', time = null } = toMoment(turns.find(({ event }) => event === last)?.at) ?? {};
+  return time !== null && `${day}T${time}` <= `${dayOf(now)}T${timeOf(now)}` ? { day, time } : null;
 }
 
 /** The local day of a turn, to resolve "yesterday". */
-const localDayOf = (at: string): string | null => localTime(at).day;
-
-const UNKNOWN: When = { day: null, time: null };
-
-function localTime(at: string): When {
-  const instant = new Date(at);
-  const [day, time] = at.endsWith('Z')
-    ? Number.isNaN(instant.getTime())
-      ? ['', '']
-      : [dayOf(instant), timeOf(instant)]
-    : [at.slice(0, 10), at.slice(11, 16)];
-  return { day: isDay(day) ? day : null, time: isTime(time) ? time : null };
-}
+const localDayOf = (at: string): string | null => toMoment(at)?.day ?? null;
 
 function itemOf(conversation: Conversation, candidate: Candidate, now: Date): LogItem {
   const { session } = conversation;
   const { statement, events, confidence } = candidate;
-  const { day, time } = whenSaid(conversation, candidate, now);
   const { at, ...fields } = statement.fields;
   const isWhole = at !== undefined && isDay(at.slice(0, 10));
   const item = checkItem(
@@ -368,8 +357,7 @@ function itemOf(conversation: Conversation, candidate: Candidate, now: Date): Lo
       category: statement.category,
       tags: statement.tags,
       session,
-      ...(day !== null && { day }),
-      ...(time !== null && { time }),
+      ...whenSaid(conversation, candidate, now),
       fields: {
         ...fields,
         ...(isWhole && { at }),

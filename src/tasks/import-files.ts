@@ -1,15 +1,15 @@
 // Reads the named files into offers for the log: each file in its format, each statement checked like typed input of
 // `log`. Writes nothing.
 import { dirname, join, resolve } from 'node:path';
-import type { ConversationFormat } from '../import/format-names.ts';
-import { recognizeFormat } from '../import/exports/formats.ts';
-import { type Offer, rawOf, type Typed } from '../import/exports/offers.ts';
-import { isDamaged } from '../import/json.ts';
-import { type Format, type Found, type Given, type Left } from '../import/format.ts';
-import { isOwnPage } from '../import/notes/branches.ts';
-import { checkItem, type LogItem } from '../log/request.ts';
+import { recognizeFormat } from '../import/formats.ts';
+import { type Offer, renderSource } from '../import/exports/offers.ts';
+import type { ConversationFormat, Format, Found, Given, Left } from '../import/format.ts';
+import { isOwnPage } from '../import/notes/pieces.ts';
+import { isDamaged } from '../import/values.ts';
+import { checkItem } from '../log/request.ts';
 import { dayOf } from '../model/day.ts';
 import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
+import type { Fields, Statement } from '../model/fact.ts';
 import { makeId } from '../model/ids.ts';
 import { tooMuch } from '../model/limits.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
@@ -20,7 +20,10 @@ import type { Context } from './context.ts';
 export interface ImportWishes {
   /** Null: detect per file. */
   readonly format: Format | ConversationFormat | null;
-  readonly typed: Typed;
+  /** For statements without their own. */
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly project: string | null;
 }
 
 /** Something that was not imported. */
@@ -73,7 +76,7 @@ export async function readImport(
   { now, progress, cancel }: { readonly now: Date; readonly progress: Progress; readonly cancel: Cancel },
 ): Promise<ImportRead> {
   const to = { talks: [], files: [], offers: [], left: [], unknown: [] } as Reading;
-  const into: Into = { to, now, typed: wishes.typed, random: world.random };
+  const into: Into = { ...wishes, to, now, random: world.random };
   const leave = (path: string, why: string, isBad: boolean): void =>
     void to.left.push({ path, line: null, why, isBad });
   const roots = new Set<string>();
@@ -135,10 +138,9 @@ function list(name: string, names: number, cwd: string, vault: Vault): NamedFile
 /** Normalises line endings and drops a byte order mark. */
 const withLineFeeds = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
-interface Into {
+interface Into extends ImportWishes {
   readonly to: Reading;
   readonly now: Date;
-  readonly typed: Typed;
   readonly random: () => number;
 }
 
@@ -158,8 +160,9 @@ function takeFile(given: Given, isNamed: boolean, format: Format | null, into: I
   else into.to.unknown.push(path);
 }
 
-function takeFacts(given: Given, format: Format, { to, now, typed, random }: Into): void {
+function takeFacts(given: Given, format: Format, into: Into): void {
   const { path, today } = given;
+  const { to } = into;
   const { facts, left } = format.read(given);
   for (const one of left) to.left.push({ ...one, path });
   // Two folders may contain a file of the same name.
@@ -168,11 +171,15 @@ function takeFacts(given: Given, format: Format, { to, now, typed, random }: Int
   else to.files[same] = { path, format: format.name, count: (to.files[same]?.count ?? 0) + facts.length };
   for (const found of facts) {
     const why = problemOf(found, today);
-    const line = /^\d{1,9}$/.test(found.place) ? Number(found.place) : null;
-    const at = line === null && found.place !== '' ? `${path}#${found.place}` : path;
-    if (why !== null) to.left.push({ path: at, line, ...why });
-    else to.offers.push(offerOf(found, path, format, typed, now, makeId(random)));
+    if (why !== null) to.left.push({ ...placeAt(path, found.place), ...why });
+    else to.offers.push(offerOf(found, path, format, into));
   }
+}
+
+/** A place in a file: its line, or the id that a statement has there. */
+export function placeAt(path: string, place: string): Pick<LeftAt, 'path' | 'line'> {
+  if (/^\d{1,9}$/.test(place)) return { path, line: Number(place) };
+  return { path: place === '' ? path : `${path}#${place}`, line: null };
 }
 
 function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isBad'> | null {
@@ -182,26 +189,30 @@ function problemOf({ text, day }: Found, today: string): Pick<Left, 'why' | 'isB
   return null;
 }
 
-function offerOf(found: Found, path: string, format: Format, typed: Typed, now: Date, id: string): Offer {
+function offerOf(found: Found, path: string, format: Format, { category, tags, project, now, random }: Into): Offer {
+  const { day, time, session } = found;
   const source = { format: format.name, path, place: found.place };
-  const raw = rawOf(found, source, format.category, typed);
-  return {
-    source,
-    statement: checked(raw, now).statement,
-    day: found.day,
-    time: found.time,
-    session: found.session,
-    id,
+  const fields: Record<string, string> = {
+    ...(project !== null && { project }),
+    ...found.fields,
+    source: renderSource(source),
   };
+  const raw = {
+    text: found.text,
+    category: found.category ?? category ?? format.category,
+    tags: [...found.tags, ...tags],
+    fields,
+  };
+  return { source, statement: checked(raw, now), day, time, session, id: makeId(random) };
 }
 
 /** Drops invalid fields and keeps the statement. */
-function checked(raw: ReturnType<typeof rawOf>, now: Date): LogItem {
+function checked(raw: Parameters<typeof checkItem>[0] & { readonly fields: Fields }, now: Date): Statement {
   try {
-    return checkItem(raw, now);
+    return checkItem(raw, now).statement;
   } catch (error) {
     mustBeExpected(error);
     const { at: _at, confidence: _confidence, ...fields } = raw.fields;
-    return checkItem({ ...raw, category: 'general', fields }, now);
+    return checkItem({ ...raw, category: 'general', fields }, now).statement;
   }
 }

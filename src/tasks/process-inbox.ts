@@ -1,10 +1,8 @@
 // Processes the inbox: decides what happens to each file, reads texts, and applies this run by run under the lock, or
 // only shows it.
-import { Choosing } from '../import/inbox/choose.ts';
-import { type Extract, extract } from '../import/inbox/extract.ts';
 import { renderLiterature } from '../import/inbox/page.ts';
-import { decodeSource, digestOfBytes, nameOf } from '../import/inbox/source.ts';
-import { MOST_BYTES, type Ready, type Survey, surveyInbox, takenBack } from '../import/inbox/survey.ts';
+import { decodeSource, digestOfBytes, type Extract, extract, nameOf } from '../import/inbox/extract.ts';
+import { Choosing, MOST_BYTES, type Ready, type Survey, surveyInbox, takenBack } from '../import/inbox/survey.ts';
 import { openTokenizer } from '../index/tokenizer.ts';
 import type { ModelReader } from '../llm/port.ts';
 import { dayOf } from '../model/day.ts';

@@ -1,7 +1,7 @@
 // docs/prompts.md shows what a model is asked about a conversation, letter by letter, and each field of its answer.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConversations } from '../../src/import/conversations/formats/detect.ts'
+import { readConversations } from '../../src/import/formats.ts'
 import { lookByModel } from '../../src/import/conversations/model/candidates.ts'
 import type { ModelRequest } from '../../src/llm/port.ts'
 import { readPage, settlePage, withPart } from './pages.ts'

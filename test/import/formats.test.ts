@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectFormat, formatNamed } from '../../src/import/exports/formats.ts';
-import { NOTE_FORMATS } from '../../src/import/format-names.ts';
-import { type Found, type Given, type Reading } from '../../src/import/format.ts';
+import { detectFormat, formatNamed } from '../../src/import/formats.ts';
+import { type Found, type Given, NOTE_FORMATS, type Reading } from '../../src/import/format.ts';
 import { ROOT } from '../docs/pages.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NOTE_FORMATS } from '../../src/import/format-names.ts';
+import { NOTE_FORMATS } from '../../src/import/format.ts';
 import { parseSource } from '../../src/import/exports/offers.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
 import type { Fact } from '../../src/model/fact.ts';

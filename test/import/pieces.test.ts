@@ -1,9 +1,8 @@
 // Statements that stand alone: what real notes of agents and days hold, and what was once lost or turned round in them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectFormat, formatNamed } from '../../src/import/exports/formats.ts';
-import { NOTE_FORMATS } from '../../src/import/format-names.ts';
-import { type Given, type Reading } from '../../src/import/format.ts';
+import { detectFormat, formatNamed } from '../../src/import/formats.ts';
+import { type Given, NOTE_FORMATS, type Reading } from '../../src/import/format.ts';
 
 const given = (path: string, text: string, beside: readonly string[] = [path]): Given => ({
   path,

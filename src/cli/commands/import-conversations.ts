@@ -1,6 +1,6 @@
 // Imports conversations: logs facts on the days they were said, and reports the result for people and as JSON.
 import { type Conversation, sessionName } from '../../import/conversations/conversation.ts';
-import { readConversations } from '../../import/conversations/formats/detect.ts';
+import { readConversations } from '../../import/formats.ts';
 import type { Refusal } from '../../import/conversations/model/verify.ts';
 import { plain } from '../../model/controls.ts';
 import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';

@@ -1,5 +1,6 @@
 // Imports exports and notes of other tools into the daily logs. Shows the facts first, and asks.
-import { anyFormatNamed, FORMAT_NAMES } from '../../import/exports/formats.ts';
+import { FORMAT_NAMES } from '../../import/format.ts';
+import { anyFormatNamed } from '../../import/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import type { Logged } from '../../log/log.ts';
 import type { LogItem } from '../../log/request.ts';
@@ -10,7 +11,7 @@ import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
-import type { ImportRead, ImportWishes, LeftAt } from '../../tasks/import-files.ts';
+import { type ImportRead, type ImportWishes, type LeftAt, placeAt } from '../../tasks/import-files.ts';
 import { logMany, type Watching } from '../../tasks/log-facts.ts';
 import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
@@ -108,11 +109,9 @@ export function wishesOf(values: Values): ImportWishes {
   if (name !== undefined && format === null) throw unknownWord('format', name, FORMAT_NAMES);
   return {
     format,
-    typed: {
-      category: textValue(values, 'category') ?? null,
-      tags: listValue(values, 'tag'),
-      project: textValue(values, 'project') ?? null,
-    },
+    category: textValue(values, 'category') ?? null,
+    tags: listValue(values, 'tag'),
+    project: textValue(values, 'project') ?? null,
   };
 }
 
@@ -139,11 +138,7 @@ async function summaryOf({ vault }: Context, read: ImportRead, allowSecret: bool
     const source = fresh.find((offer) => offer === item)?.source;
     if (source === undefined) return [];
     const why = `it looks like a secret: ${masked} (${rules.join(', ')})`;
-    return [
-      /^\d{1,9}$/.test(source.place)
-        ? { path: source.path, line: Number(source.place), why, isBad: true }
-        : { path: `${source.path}#${source.place}`, line: null, why, isBad: true },
-    ];
+    return [{ ...placeAt(source.path, source.place), why, isBad: true }];
   });
   const isClean = new Set<LogItem>(clean);
   return {

@@ -1,11 +1,14 @@
 // Decides which candidates of a conversation to log: those that are new, confident enough, not forgotten and not an
 // echo. Pure. The store remembers sessions; if it is lost, the facts that cite a session stand in for it.
+import { createHash } from 'node:crypto';
 import { normalForm } from '../../language/normal-form.ts';
+import { parseSlot } from '../../language/slots/parse-slot.ts';
+import { missingSpecifics, negationsIn } from '../../language/specifics.ts';
+import { encodeText } from '../../model/bytes.ts';
 import { experienceKind } from '../../model/experience.ts';
-import type { Fact } from '../../model/fact.ts';
+import type { Fact, Statement } from '../../model/fact.ts';
 import { ID_PATTERN } from '../../model/ids.ts';
 import { type Candidate, type Conversation, digestUpTo, parseSource } from './conversation.ts';
-import { digestOf, identityOf, saysAgain, type Terms } from './slots.ts';
 
 /** Why a candidate is not logged. `seen`: already logged. `many`: the model gave others with more confidence. */
 export type Reason = 'seen' | 'echo' | 'own' | 'forgotten' | 'unsure' | 'many';
@@ -53,25 +56,19 @@ export interface SettleInput {
 
 export function settle(input: SettleInput): Settled {
   const { conversation, known, terms, byModel } = input;
-  const turns = new Set(conversation.turns.map(({ event }) => event));
-  const forms = new Set(known.map(({ text }) => normalForm(text)));
   const identities = new Set(known.map((fact) => identityOf(fact, terms)));
   const whyNot = makeWhyNot(input);
   const taken: Candidate[] = [];
   const dropped: Dropped[] = [];
-  // In conversation order; candidates that cite unknown events are dropped.
-  for (const candidate of input.candidates
-    .filter(({ events }) => events.length > 0 && events.every((event) => turns.has(event)))
-    .toSorted((a, b) => lastOf(a) - lastOf(b))) {
-    const { statement } = candidate;
-    const [form, identity] = [normalForm(statement.text), identityOf(statement, terms)];
+  // In conversation order.
+  for (const candidate of input.candidates.toSorted((a, b) => lastOf(a) - lastOf(b))) {
+    const identity = identityOf(candidate.statement, terms);
     const isTold = isPath(candidate)
       ? isLoggedPath(candidate, known)
-      : forms.has(form) || identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
+      : identities.has(identity) || input.logged.has(digestOf(conversation.session, identity));
     const reason = isTold ? 'seen' : whyNot(candidate);
     if (reason !== null) dropped.push({ candidate, reason });
     else {
-      forms.add(form);
       identities.add(identity);
       taken.push(candidate);
     }
@@ -112,23 +109,77 @@ function makeWhyNot({ known, seen, terms, isClosed, isCopy, isForgotten, echoOf 
   };
 }
 
-const lastOf = ({ events }: Candidate): number => events.reduce((a, b) => Math.max(a, b), 0);
+const lastOf = ({ events }: Candidate): number => Math.max(...events);
 
-/**
- * The last event that was already read; 0 for a file that was changed rather than extended. `again`: read everything.
- */
-export function lookedAt(
-  conversation: Conversation,
-  {
-    before,
-    known,
-    again,
-  }: { readonly before: Before | null; readonly known: readonly Fact[]; readonly again: boolean },
-): number {
-  if (again) return 0;
+/** The last event that was already read; 0 for a file that was changed rather than extended. */
+export function lookedAt(conversation: Conversation, before: Before | null, known: readonly Fact[]): number {
   if (before !== null) return digestUpTo(conversation, before.done) === before.digest ? before.done : 0;
   return known.reduce((last, { fields }) => Math.max(last, parseSource(fields)?.last ?? 0), 0);
 }
+
+// Identifies statements by their slots, independent of wording. Two statements with the same identity are one fact.
+// Ignores slot names from a model.
+
+/** Returns a text's stems, as in search. */
+export type Terms = (text: string) => readonly string[];
+
+/** Words that negate what follows. */
+const DENIES = new RegExp(
+  String.raw`\b(?:dislikes?d?|hates?d?|loathes?|detests?|avoids?(?:ed|ing)?|refuses?d?|unable|fails?(?:ed)? to|` +
+    String.raw`lacks?(?:ed)?|stop(?:s|ped)?|quits?|gave up|gives? up|give up|used to|former(?:ly)?)\b|讨厌|討厭|避免|` +
+    String.raw`拒绝|拒絕|戒了|戒掉|停止|放弃|以前|曾经`,
+  'iu',
+);
+/** Liking, to any degree. */
+const LIKES = new RegExp(
+  String.raw`\b(?:(?:really|very much|also|still|especially|absolutely|particularly) )*(?:loves?d?|likes?d?|` +
+    String.raw`enjoys?(?:ed)?|adores?d?|prefers?(?:red)?|fond of|into|a fan of)\b|(?:很|非常|特别|最)?(?:喜欢|喜歡|喜爱|热爱|爱)`,
+  'giu',
+);
+const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
+const SUBJECT = /^(?:the )?user\b(?:['’]s)?|^用户的?/iu;
+/** The share of a statement's stems that an earlier one from the same turn must contain to count as the same. */
+const TOLD = 0.75;
+/** Stems that add no meaning. */
+const LITTLE: ReadonlySet<string> = new Set(['us', 'get', 'call', 'name', 'current', 'also', 'still', 'realli']);
+
+/** Whether the text says that something is not, or no longer, true. */
+export const denies = (text: string): boolean => negationsIn(text) > 0 || DENIES.test(text);
+
+/** Equal for statements that say the same: slot and value, else the same stems; all numbers and days. */
+export function identityOf(statement: Statement, terms: Terms): string {
+  const { text, category, fields } = statement;
+  const { project = '' } = fields;
+  const numbers = [...text.matchAll(NUMBER)]
+    .map(([number]) => number)
+    .toSorted()
+    .join(' ');
+  const slot = parseSlot({ text, category, fields: { project } });
+  if (slot !== null) return ['slot', slot.key, slot.value, slot.negated, normalForm(slot.beside), numbers].join('\n');
+  return [denies(text) ? 'not' : '', stemsOf(text.replace(LIKES, ' like '), terms).toSorted().join(' '), numbers].join(
+    '\n',
+  );
+}
+
+/** For a store that keeps no text. */
+export const digestOf = (session: string, identity: string): string =>
+  createHash('sha256')
+    .update(encodeText(`${session}\n${identity}`))
+    .digest('hex')
+    .slice(0, 16);
+
+/** Whether an earlier statement from the same words already says everything in a later one. */
+export function saysAgain(earlier: Statement, later: Statement, terms: Terms): boolean {
+  if (
+    denies(earlier.text) !== denies(later.text) ||
+    missingSpecifics(later.text, earlier.text).some((one) => one !== 'not')
+  )
+    return false;
+  const [old, told] = [stemsOf(earlier.text, terms), stemsOf(later.text, terms).filter((word) => !LITTLE.has(word))];
+  return told.length > 0 && told.filter((word) => old.includes(word)).length >= told.length * TOLD;
+}
+
+const stemsOf = (text: string, terms: Terms): string[] => [...new Set(terms(text.replace(SUBJECT, '')))];
 
 // Detects echoes: the vault's own output must not come back as if somebody had said it. Covers lines that memvault
 // printed or a dream wrote, and statements that a search or a bundle has just shown.

@@ -1,25 +1,13 @@
-// Exported memories of other tools. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
+// What other tools and vaults remember. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
 // ChatGPT: the list copied from its settings, or JSON. ChatGPT conversations are not memories.
+// Vaults: their daily logs.
+import { isDay } from '../../model/day.ts';
+import type { Fact } from '../../model/fact.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
 import { isCategory } from '../../page/fact-line.ts';
-import {
-  fieldsOf,
-  found,
-  nameOf,
-  toMoment,
-  toTags,
-  type Format,
-  type Found,
-  type Given,
-  type Left,
-  type Reading,
-} from '../format.ts';
-import { parseList, textOf } from '../json.ts';
-
-const NO_MEMORIES: Reading = {
-  facts: [],
-  left: [{ line: null, why: 'it is not a JSON list of memories', isBad: true }],
-};
+import { type Format, type Found, type Given, type Left, found, type Reading, unread } from '../format.ts';
+import { asFields, fieldsOf, nameOf, parseList, textOf, toMoment, toTags } from '../values.ts';
 
 /** Reads the entries of a JSON list; each is taken, or left with a reason. */
 function readList(
@@ -27,11 +15,11 @@ function readList(
   keys: readonly string[],
   take: (value: unknown, at: number) => Found | Omit<Left, 'line'>,
 ): Reading {
-  const parsed = parseList(text, keys);
-  if (parsed === null) return NO_MEMORIES;
+  const listed = parseList(text, keys);
+  if (listed === null) return unread('it is not a JSON list of memories');
   const facts: Found[] = [];
-  const left: Left[] = [...parsed.left];
-  for (const { value, at } of parsed.items) {
+  const left = listed.damaged.map((line): Left => ({ line, why: 'it is not a JSON object', isBad: true }));
+  for (const { value, at } of listed.items) {
     const entry = take(value, at);
     if ('why' in entry) left.push({ line: at, ...entry });
     else facts.push(entry);
@@ -45,12 +33,6 @@ const NOBODY = /^(?:default(?:[_-]user)?|user|me|none|null)$/i;
 
 export const MEM0: Format = {
   name: 'mem0',
-  what: 'Exports of mem0, JSON or JSON lines',
-  known: 'a list of objects with `memory`, alone or under `results` or `memories`',
-  takes:
-    'each `memory`, on the day of `updated_at`, else of `created_at`. `categories` are tags; `metadata` may ' +
-    'name `category` (or `type`), `project`, `topic` and `location`; `user_id` is in `persons`. One that has ' +
-    'expired is left out',
   scope: 'export',
   category: 'general',
   detect: ({ path, text }) =>
@@ -58,24 +40,21 @@ export const MEM0: Format = {
     text.includes('"memory"') &&
     (parseList(text, MEM0_KEYS)?.items.some(({ value }) => isObject(value) && typeof value.memory === 'string') ??
       false),
-  read: ({ text, today }) => {
-    return readList(text, MEM0_KEYS, (value) => {
-      const memory = isObject(value) ? memoryOf(value) : null;
-      const expired = isObject(value) ? (toMoment(value.expiration_date)?.day ?? today) : today;
-      if (memory === null) return { why: 'it has no "memory"', isBad: true };
-      return expired >= today ? memory : { why: `it expired on ${expired}`, isBad: false };
-    });
-  },
+  read: ({ text, today }) =>
+    readList(text, MEM0_KEYS, (value) => {
+      const memory = asFields(value);
+      const expired = toMoment(memory.expiration_date)?.day ?? today;
+      if (textOf(memory.memory) === '') return { why: 'it has no "memory"', isBad: true };
+      return expired >= today ? memoryOf(memory) : { why: `it expired on ${expired}`, isBad: false };
+    }),
 };
 
-function memoryOf(value: JsonObject): Found | null {
-  const text = textOf(value.memory);
-  if (text === '') return null;
-  const metadata = isObject(value.metadata) ? value.metadata : {};
+function memoryOf(value: JsonObject): Found {
+  const metadata = asFields(value.metadata);
   const moment = toMoment(value.updated_at) ?? toMoment(value.created_at);
   const category = [textOf(metadata.category), textOf(metadata.type)].find(isCategory) ?? null;
   const person = textOf(value.user_id);
-  return found(text, textOf(value.id), {
+  return found(textOf(value.memory), textOf(value.id), {
     category,
     tags: [...toTags(value.categories), ...toTags(metadata.tags)],
     day: moment?.day ?? null,
@@ -103,14 +82,6 @@ const CONVERSATIONS = /"mapping"\s*:\s*\{/;
 
 export const CHATGPT: Format = {
   name: 'chatgpt',
-  what: 'The memories of ChatGPT: the list as text, or `memory.json` of an export',
-  known:
-    'lines `[2026-07-01]. text` or `[2026-07-01] - text`, or a JSON list of sentences or of objects with ' +
-    '`content` and what is said of it (`enabled`, `created_at` …), or any of texts that is named for ' +
-    'memories; a text without days needs `--format chatgpt`',
-  takes:
-    'each line or entry, on its day where it names one. Entries that are switched off are left out. ' +
-    '`conversations.json` holds no memories',
   scope: 'export',
   category: 'general',
   detect: ({ path, text }) =>
@@ -144,11 +115,10 @@ const textIn = (value: JsonObject): string =>
     ?.trim() ?? '';
 
 function readJson({ text }: Given): Reading {
-  if (CONVERSATIONS.test(text.slice(0, 100_000)))
-    return { facts: [], left: [{ line: null, why: 'it contains conversations, not memories', isBad: false }] };
+  if (CONVERSATIONS.test(text.slice(0, 100_000))) return unread('it contains conversations, not memories', false);
   return readList(text, CHATGPT_KEYS, (value, at) => {
-    const words = typeof value === 'string' ? value.trim() : isObject(value) ? textIn(value) : '';
-    const about = isObject(value) ? value : {};
+    const about = asFields(value);
+    const words = typeof value === 'string' ? value.trim() : textIn(about);
     if (words === '') return { why: 'it has no text', isBad: true };
     if (about.enabled === false || (typeof about.state === 'string' && about.state !== 'active'))
       return { why: 'it is switched off', isBad: false };
@@ -172,3 +142,30 @@ function readText(text: string): Reading {
     });
   return { facts, left: [] };
 }
+
+/** Daily logs of another vault: memvault's, or the older layout with `- [category] content `tag``. */
+export const OLDER_VAULT: Format = {
+  name: 'older-vault',
+  scope: 'day',
+  category: 'general',
+  detect: (given) => {
+    const { length } = factsIn(given);
+    // Not a daily note in which a few lines happen to look like facts.
+    const isLog = () =>
+      /^\uFEFF?# Daily Log\b/.test(given.text) || length * 2 >= (given.text.match(/^[-*+] /gm)?.length ?? 0);
+    return length > 0 && isLog();
+  },
+  read: (given) =>
+    isDay(dayIn(given)) ? { facts: factsIn(given).map(asFound), left: [] } : unread('its file name is not a date'),
+};
+
+function asFound({ id, text, category, tags, fields: { source, ...fields }, day, time, session }: Fact): Found {
+  const origin = source === undefined ? fields : { ...fields, origin: source };
+  return { text, category, tags, fields: origin, day, time, session, place: id };
+}
+
+const dayIn = ({ path }: Pick<Given, 'path'>): string => nameOf(path).replace(/\.md$/, '');
+
+/** The facts of such a log, with their original ids. */
+const factsIn = ({ path, text }: Given): readonly Fact[] =>
+  isDay(dayIn({ path })) ? parseDailyLog({ day: dayIn({ path }), path, text }) : [];

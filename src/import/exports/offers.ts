@@ -2,8 +2,8 @@
 // within its file. Pure; the caller supplies what is forgotten and what is logged.
 import { normalForm } from '../../language/normal-form.ts';
 import type { Fact, Statement } from '../../model/fact.ts';
-import { nameOf, type Found, type Scope } from '../format.ts';
-import { formatNamed } from './formats.ts';
+import { nameOf } from '../values.ts';
+import { formatNamed } from '../formats.ts';
 
 /** The origin of a statement. */
 export interface Source {
@@ -14,7 +14,8 @@ export interface Source {
 }
 
 /** As in the field `source`. */
-const renderSource = ({ format, path, place }: Source): string => `${format}:${path}#${place.replaceAll('#', '_')}`;
+export const renderSource = ({ format, path, place }: Source): string =>
+  `${format}:${path}#${place.replaceAll('#', '_')}`;
 
 /** Null for a source that no import wrote. */
 export function parseSource(text: string): Source | null {
@@ -27,27 +28,16 @@ export function parseSource(text: string): Source | null {
 }
 
 /** The key of a statement; equal keys are the same statement from the same source. */
-function keyOf(
-  { format, path, place }: Source,
-  scope: Scope,
-  { text, fields }: Pick<Statement, 'text' | 'fields'>,
-  day: string,
-): string {
+function keyOf({ format, path, place }: Source, { text, fields }: Statement, day: string): string {
   const words = normalForm(text);
-  if (scope === 'export') return JSON.stringify([format, isLine(place) ? '' : place.replaceAll('#', '_'), words]);
+  const scope = formatNamed(format)?.scope ?? 'file';
+  // The number of a line or an entry does not identify its content.
+  if (scope === 'export')
+    return JSON.stringify([format, /^\d{0,9}$/.test(place) ? '' : place.replaceAll('#', '_'), words]);
   // Without folders, which depend on the path that was named.
-  return JSON.stringify([
-    format,
-    nameOf(path),
-    fields.project ?? '',
-    fields.topic ?? '',
-    scope === 'day' ? day : '',
-    words,
-  ]);
+  const where = [nameOf(path), fields.project ?? '', fields.topic ?? '', scope === 'day' ? day : ''];
+  return JSON.stringify([format, ...where, words]);
 }
-
-/** The number of a line or an entry does not identify its content. */
-const isLine = (place: string): boolean => /^\d{0,9}$/.test(place);
 
 export interface Known {
   readonly keys: ReadonlySet<string>;
@@ -62,10 +52,9 @@ export function knownAmong(facts: readonly Fact[], isForgotten: (fact: Fact) => 
   const keys = new Set<string>();
   const byId = new Map<string, string>();
   for (const fact of facts) {
-    const source = fact.fields.source === undefined ? null : parseSource(fact.fields.source);
-    const scope = source === null ? undefined : formatNamed(source.format)?.scope;
-    if (source === null || scope === undefined) continue;
-    keys.add(keyOf(source, scope, fact, fact.day));
+    const source = parseSource(fact.fields.source ?? '');
+    if (source === null) continue;
+    keys.add(keyOf(source, fact, fact.day));
     if (!isForgotten(fact)) byId.set(idKey(source), fact.id);
   }
   return { keys, byId };
@@ -94,11 +83,9 @@ export interface Sorted {
 export function sortOffers(offers: readonly Offer[], known: Known, isForgotten: (offer: Offer) => boolean): Sorted {
   const keys = new Set(known.keys);
   const byId = new Map(known.byId);
-  const fresh: Offer[] = [];
-  const [again, forgotten]: [Offer[], Offer[]] = [[], []];
+  const [fresh, again, forgotten]: [Offer[], Offer[], Offer[]] = [[], [], []];
   for (const offer of offers) {
-    const scope = formatNamed(offer.source.format)?.scope ?? 'file';
-    const key = keyOf(offer.source, scope, offer.statement, offer.day ?? '');
+    const key = keyOf(offer.source, offer.statement, offer.day ?? '');
     if (keys.has(key)) again.push(offer);
     else if (isForgotten(offer)) forgotten.push(offer);
     else {
@@ -121,27 +108,4 @@ function relinked(offers: readonly Offer[], byId: ReadonlyMap<string, string>): 
       statement: { ...offer.statement, fields: here === undefined ? fields : { ...fields, supersedes: here } },
     };
   });
-}
-
-/** Category, tags and project from flags, for statements without their own. */
-export interface Typed {
-  readonly category: string | null;
-  readonly tags: readonly string[];
-  readonly project: string | null;
-}
-
-/** The input of `log`, not validated yet. */
-export function rawOf(
-  found: Found,
-  source: Source,
-  defaultCategory: string,
-  typed: Typed,
-): { text: string; category: string; tags: string[]; fields: Record<string, string> } {
-  const project = typed.project === null || found.fields.project !== undefined ? {} : { project: typed.project };
-  return {
-    text: found.text,
-    category: found.category ?? typed.category ?? defaultCategory,
-    tags: [...found.tags, ...typed.tags],
-    fields: { ...found.fields, ...project, source: renderSource(source) },
-  };
 }

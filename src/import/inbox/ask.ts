@@ -1,12 +1,20 @@
 // Reads a text with a model, in parts that fit, and checks the answers against the text. A claim needs a quote from the
 // text; without any claims there is no reading.
-import * as z from 'zod/mini';
 import { makeFindQuote, type QuoteLength } from '../../language/model-text.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { askInParts, type Asks, type ModelRequest } from '../../llm/port.ts';
-import { fence, fillPrompt } from '../../llm/prompt.ts';
-import { isObject, isText } from '../../model/json.ts';
+import {
+  fence,
+  field,
+  fillPrompt,
+  integerSchema,
+  listSchema,
+  objectSchema,
+  textOf,
+  textSchema,
+} from '../../llm/prompt.ts';
+import { isObject, isText, itemsOf } from '../../model/json.ts';
 import type { Sentence } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
 import { checkSentence } from '../../page/check-sentence.ts';
@@ -27,25 +35,16 @@ export interface Reading {
   readonly summary: readonly Sentence[];
 }
 
-/** One note of a model, with the supporting quote. */
-const NOTED = z.strictObject({ text: z.string(), quote: z.string() });
-type Noted = z.infer<typeof NOTED>;
+/** JSON schema of an answer. `claims` of a sentence: the numbers of the claims it is based on, from 1. */
+const READING_SCHEMA = objectSchema({
+  claims: listSchema(objectSchema({ text: textSchema, quote: textSchema })),
+  summary: listSchema(objectSchema({ text: textSchema, claims: listSchema(integerSchema) })),
+});
 
-/** A summary sentence, and the numbers of the claims it is based on, from 1. */
-const SUMMED = z.strictObject({ text: z.string(), claims: z.array(z.int()) });
-
-/** The content of one answer. */
+/** One answer. */
 interface Answer {
-  readonly claims: readonly Noted[];
-  readonly summary: readonly z.infer<typeof SUMMED>[];
-}
-
-/** JSON schema of the answer: closed, with every property required, as strict servers demand. */
-function readingSchema(): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(
-    z.strictObject({ claims: z.array(NOTED), summary: z.array(SUMMED) }),
-  );
-  return schema;
+  readonly claims: readonly { readonly text: string; readonly quote: string }[];
+  readonly summary: readonly { readonly text: string; readonly claims: readonly number[] }[];
 }
 
 /** The most items read, since a model may never stop. */
@@ -54,14 +53,11 @@ const MOST = 30;
 /** Parses an answer leniently; null if there is none. */
 function parseReading(value: unknown): Answer | null {
   if (!isObject(value) || !Array.isArray(value.claims)) return null;
-  const claims = (value.claims as unknown[]).slice(0, MOST).map((item) => ({
-    text: isObject(item) && isText(item.text) ? item.text : '',
-    quote: isObject(item) && isText(item.quote) ? item.quote : '',
-  }));
-  const summary = Array.isArray(value.summary) ? (value.summary as unknown[]) : [];
   return {
-    claims,
-    summary: summary
+    claims: itemsOf(value.claims)
+      .slice(0, MOST)
+      .map((item) => ({ text: textOf(field(item, 'text')), quote: textOf(field(item, 'quote')) })),
+    summary: itemsOf(value.summary)
       .slice(0, MOST_SENTENCES)
       .flatMap((item) =>
         isObject(item) && isText(item.text) && Array.isArray(item.claims)
@@ -126,7 +122,7 @@ export async function readByModel(text: ReadByModel): Promise<ReadResult> {
     if (answer === null) notices.push(`${title}: the model’s answer was unreadable`);
     else answers.push(answer);
   }
-  return { ...take(answers, text, notices), stopped: false };
+  return { reading: take(answers, text, notices), notices, stopped: false };
 }
 
 /** Splits a part in two; empty if it is too small. */
@@ -146,72 +142,48 @@ function requestFor(part: readonly string[], { title, system }: ReadByModel): Mo
       `${fence(JSON.stringify({ title, text: part.join('\n') }, null, 1))}\n\n` +
       'Note down what this text says. Answer with JSON alone.',
     name: 'inbox',
-    schema: readingSchema(),
+    schema: READING_SCHEMA,
   };
 }
 
-function take(
-  answers: readonly Answer[],
-  text: ReadByModel,
-  notices: readonly string[],
-): Pick<ReadResult, 'reading' | 'notices'> {
+function take(answers: readonly Answer[], text: ReadByModel, notices: string[]): Reading | null {
+  const { title, maySay } = text;
   const find = makeFindQuote(text.passages, QUOTE);
   const claims = new Map<string, Said>();
+  const asked: Sentence[] = [];
   let dropped = 0;
-  const quotes = answers.map((answer) => answer.claims.map(({ quote }) => find(quote)?.quote ?? null));
-  for (const [at, { text: said, quote: words }] of answers.flatMap((answer) => answer.claims).entries()) {
-    if (words === '') continue;
-    const quote = quotes.flat()[at] ?? null;
-    if (quote === null || !text.maySay(quote)) dropped++;
-    else if (!claims.has(quote)) claims.set(quote, { quote, text: wordingOf(said, quote, text) });
+  for (const answer of answers) {
+    const quotes = answer.claims.map(({ quote }) => find(quote)?.quote ?? null);
+    for (const [at, { text: said, quote: words }] of answer.claims.entries()) {
+      const quote = quotes[at] ?? null;
+      if (words !== '' && (quote === null || !maySay(quote))) dropped++;
+      else if (quote !== null && !claims.has(quote)) claims.set(quote, { quote, text: wordingOf(said, quote, text) });
+    }
+    asked.push(
+      ...answer.summary.slice(0, Math.ceil(MOST_SENTENCES / answers.length)).map((one) => ({
+        text: one.text.replace(/\s+/g, ' ').trim(),
+        // Numbers without a claim, or whose quote is not in the text, become an empty id, which fails the check.
+        facts: [...new Set(one.claims.map((number) => (quotes[number - 1] ? quoteId(quotes[number - 1] ?? '') : '')))],
+      })),
+    );
   }
   if (dropped > 0)
-    notices = [
-      ...notices,
-      `${text.title}: ${plural(dropped, 'claim')} of the model left out: not in the text word for word`,
-    ];
-  if (claims.size === 0) return { reading: null, notices };
+    notices.push(`${title}: ${plural(dropped, 'claim')} of the model left out: not in the text word for word`);
+  if (claims.size === 0) return null;
   const kept = [...claims.values()].slice(0, MOST_CLAIMS);
-  const each = Math.ceil(MOST_SENTENCES / answers.length);
-  const asked = answers
-    .flatMap(({ summary }, at) => summary.slice(0, each).map((one) => toSentence(one, quotes[at] ?? [])))
-    .slice(0, MOST_SENTENCES);
-  const quoted = kept.map(({ quote }) => ({
-    text: quote,
-    facts: [quoteId(quote)],
-    past: false,
-    held: null,
-    sides: [],
-  }));
   // The same check as for other overviews, with the quotes as claims.
-  const summary = asked.filter(
+  const plain = { past: false, held: null, sides: [] };
+  const quoted = kept.map(({ quote }) => ({ ...plain, text: quote, facts: [quoteId(quote)] }));
+  const evidence = { title, claims: quoted, daysOf: () => [], isPrivate: () => false };
+  const shown = asked.slice(0, MOST_SENTENCES);
+  const summary = shown.filter(
     (sentence) =>
-      checkSentence(sentence, { title: text.title, claims: quoted, daysOf: () => [], isPrivate: () => false }) ===
-        null &&
-      findSecrets(sentence.text).length === 0 &&
-      text.maySay(sentence.text),
+      checkSentence(sentence, evidence) === null && findSecrets(sentence.text).length === 0 && maySay(sentence.text),
   );
-  const left = asked.length - summary.length;
-  if (left > 0)
-    notices = [
-      ...notices,
-      `${text.title}: ${plural(left, 'sentence')} of the summary left out: the quotes do not say it`,
-    ];
-  return { reading: { claims: kept, summary }, notices };
+  const left = shown.length - summary.length;
+  if (left > 0) notices.push(`${title}: ${plural(left, 'sentence')} of the summary left out: the quotes do not say it`);
+  return { claims: kept, summary };
 }
-
-/** Numbers without a claim, or whose quote is not in the text, become an empty id, which fails the check. */
-const toSentence = ({ text, claims }: Answer['summary'][number], quotes: readonly (string | null)[]): Sentence => ({
-  text: text.replace(/\s+/g, ' ').trim(),
-  facts: [
-    ...new Set(
-      claims.map((number) => {
-        const quote = quotes[number - 1] ?? null;
-        return quote === null ? '' : quoteId(quote);
-      }),
-    ),
-  ],
-});
 
 /** Characters of a model's wording. */
 const LONGEST = 300;

@@ -8,8 +8,8 @@ import { renderCitations, withCitations, withoutMarks } from '../../page/claim-t
 import { renderOverview } from '../../page/overview.ts';
 import { QUOTES_SECTION } from '../../page/page.ts';
 import type { Reading, Said } from './ask.ts';
-import type { Extract } from './extract.ts';
-import type { Heading, Link } from './source.ts';
+import type { Link } from '../prose.ts';
+import type { Extract, Heading } from './extract.ts';
 
 /** The contents of the page. */
 export interface LiteraturePage {

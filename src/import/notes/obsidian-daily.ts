@@ -2,42 +2,33 @@
 // statements; prose and open tasks are skipped.
 import { firstDate } from '../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../model/day.ts';
-import { type Format, type Found, fieldsOf, found, headOf } from '../format.ts';
-import { isOwnPage, takeTags } from './branches.ts';
-import { type Said, saidIn } from './pieces.ts';
+import { type Format, type Found, found, unread } from '../format.ts';
+import { fieldsOf, headOf, nameOf } from '../values.ts';
+import { isOwnPage, type Said, saidIn, takeTags } from './pieces.ts';
 
 // The day in a daily note's name, in the usual notations. Pure.
 
-const NUMBERS = /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/;
-
 type DayName = { readonly day: string } | 'no day' | 'which first?';
 
-const two = (text: string): string => text.padStart(2, '0');
 const asDay = (year: string, month: string, day: string): DayName => {
-  const whole = `${year}-${two(month)}-${two(day)}`;
+  const whole = [year, month, day].map((part) => part.padStart(2, '0')).join('-');
   return isDay(whole) ? { day: whole } : 'no day';
 };
 
 export function dayOfName(path: string): DayName {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+  const name = nameOf(path).replace(/\.[^.]+$/, '');
   const [, year = '', , month = '', date = ''] = /^(\d{4})([-_. ]?)(\d{2})\2(\d{2})(?![\dT])/.exec(name) ?? [];
   if (date !== '') return asDay(year, month, date);
-  const [numbers, first = '', sign = '', second = '', last = ''] = NUMBERS.exec(name) ?? [];
-  if (numbers !== undefined) {
-    const order = orderOf(first, sign, second);
-    if (order === null) return 'which first?';
-    return order === 'dmy' ? asDay(last, second, first) : asDay(last, first, second);
+  const [, first = '', sign = '', second = '', last = ''] =
+    /^(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})(?!\d)/.exec(name) ?? [];
+  if (last !== '') {
+    if (Number(first) > 12 || first === second || sign === '.') return asDay(last, second, first);
+    return Number(second) > 12 ? asDay(last, first, second) : 'which first?';
   }
   const folders = /(?:^|\/)(\d{4})\/(\d{2})(?!\d)[^/]*\/(\d{2})(?!\d)[^/]*$/.exec(path);
   if (folders) return asDay(folders[1] ?? '', folders[2] ?? '', folders[3] ?? '');
   const written = /\d{4}-\d\d-\d\dT/.test(name) ? null : firstDate(name);
   return written !== null && isDay(written.label) ? { day: written.label } : 'no day';
-}
-
-/** Null if it is unclear which number is the month. */
-function orderOf(first: string, sign: string, second: string): 'dmy' | 'mdy' | null {
-  if (Number(first) > 12 || first === second || sign === '.') return 'dmy';
-  return Number(second) > 12 ? 'mdy' : null;
 }
 
 /** Template headings that say nothing about what follows. */
@@ -55,14 +46,6 @@ const TASK_MARKS = /\s*(?:[📅⏳🛫➕❌]\uFE0F?\s*\d{4}-\d\d-\d\d|🔁[^�
 
 export const OBSIDIAN_DAILY: Format = {
   name: 'obsidian-daily',
-  what: 'Daily notes of Obsidian and the like: one note a day, named for it',
-  known:
-    'a date as the name: `2026-07-01`, `20260701`, `2026_07_01`, `01.07.2026`, `July 1st, 2026`, ' +
-    '`2026年7月1日`, `2026/07/01.md`, also with words behind it',
-  takes:
-    'each list item and each task that is done (category `done`), on the day of the note, with the time that ' +
-    'it begins with. What stands below an item goes with it. `#tags` at its end are its tags, the nearest ' +
-    'heading is its `topic` unless it is one such as “Notes”. Prose and open tasks are not taken',
   scope: 'day',
   category: 'journal',
   detect: (given) =>
@@ -72,19 +55,8 @@ export const OBSIDIAN_DAILY: Format = {
     headOf(given).text('permalink') === '',
   read: (given) => {
     const named = dayOfName(given.path);
-    if (named === 'no day')
-      return { facts: [], left: [{ line: null, why: 'its file name is not a date', isBad: true }] };
-    if (named === 'which first?')
-      return {
-        facts: [],
-        left: [
-          {
-            line: null,
-            why: 'day or month first? Rename it, such as 2026-04-03.md',
-            isBad: true,
-          },
-        ],
-      };
+    if (named === 'no day') return unread('its file name is not a date');
+    if (named === 'which first?') return unread('day or month first? Rename it, such as 2026-04-03.md');
     const tags = headOf(given).tags.filter((tag) => !NO_TAG.test(tag));
     return {
       facts: saidIn(given.text)

@@ -1,8 +1,8 @@
 // What each format gives: who said what, when, under which number; what a program put in is not there.
 import { describe, expect, it, test } from 'vitest';
-import { detectConversation, readConversations } from '../../../src/import/conversations/formats/detect.ts';
-import type { ConversationFormat } from '../../../src/import/format-names.ts';
-import { saidIn } from '../../../src/import/conversations/formats/said.ts';
+import { detectConversation, readConversations } from '../../../src/import/formats.ts';
+import type { ConversationFormat } from '../../../src/import/format.ts';
+import { saidIn } from '../../../src/import/conversations/formats/messages.ts';
 import { sessionName } from '../../../src/import/conversations/conversation.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 

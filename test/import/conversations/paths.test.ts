@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Conversation, RanCommand } from '../../../src/import/conversations/conversation.ts';
-import { readConversations } from '../../../src/import/conversations/formats/detect.ts';
+import { readConversations } from '../../../src/import/formats.ts';
 import { pathsOf } from '../../../src/import/conversations/rules/paths.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/sessions');

@@ -1,6 +1,6 @@
 // What makes two statements one fact, and what keeps them two.
 import { expect, test } from 'vitest';
-import { denies, identityOf, saysAgain } from '../../../src/import/conversations/slots.ts';
+import { denies, identityOf, saysAgain } from '../../../src/import/conversations/settle.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import type { Statement } from '../../../src/model/fact.ts';
 

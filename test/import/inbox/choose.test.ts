@@ -1,8 +1,7 @@
 // Where files of the inbox go and what their pages are called, without a disk: each table is a vault, what lies in the
 // inbox, and what becomes of it in that order.
 import { describe, expect, test } from 'vitest';
-import { Choosing } from '../../../src/import/inbox/choose.ts';
-import type { Ready } from '../../../src/import/inbox/survey.ts';
+import { Choosing, type Ready } from '../../../src/import/inbox/survey.ts';
 import { foldName } from '../../../src/page/page-name.ts';
 
 const zones = {

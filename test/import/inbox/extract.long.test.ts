@@ -1,9 +1,9 @@
 // What is said of a text without a model: its own sentences, word for word, and nothing of them is markup on the page.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extract, type Extract, splitSentences } from '../../../src/import/inbox/extract.ts';
+import { decodeSource, extract, type Extract, nameOf } from '../../../src/import/inbox/extract.ts';
 import { renderLiterature } from '../../../src/import/inbox/page.ts';
-import { decodeSource, nameOf, readInline } from '../../../src/import/inbox/source.ts';
+import { readInline, splitSentences } from '../../../src/import/prose.ts';
 import { parseBlocks } from '../../../src/note/blocks.ts';
 import { escapeWords } from '../../../src/note/escape.ts';
 import { sourceDigestOf, parseClaims } from '../../../src/page/page.ts';

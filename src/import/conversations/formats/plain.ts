@@ -5,13 +5,9 @@ import { firstDate } from '../../../language/dates/written-dates.ts';
 import { isDay, isTime } from '../../../model/day.ts';
 import { frontMatterLines } from '../../../note/blocks.ts';
 import { fencedLines } from '../../../note/lines.ts';
-import { headOf } from '../../format.ts';
+import { headOf, instantOf } from '../../values.ts';
 import { type Conversation, nameOfBeginning, type Turn } from '../conversation.ts';
-import { asText, instantOf } from '../../json.ts';
-import { saidIn } from './said.ts';
-
-// Days and times in headings and labels of plain transcripts. Only unambiguous forms: in `03/04/2026` the month is
-// unclear.
+import { saidIn } from './messages.ts';
 
 /** A local day, a local time, or both; or an instant with its zone. */
 interface Moment {
@@ -21,15 +17,18 @@ interface Moment {
   readonly instant: string | null;
 }
 
+const UNKNOWN: Moment = { day: null, time: null, instant: null };
 const TIME = /(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
 const INSTANT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
 
-/** The time in a short text, and the rest of the text; null if there is none. */
-function momentIn(text: string): (Moment & { readonly rest: string }) | null {
-  const zoned = INSTANT.exec(text)?.[0];
-  const instant = zoned === undefined ? null : instantOf(zoned);
-  if (zoned !== undefined && instant !== null)
-    return { day: null, time: null, instant, rest: text.replace(zoned, ' ') };
+/**
+ * The time in a heading or label, and the rest of the text; null if there is none. Only unambiguous forms: in
+ * `03/04/2026` the month is unclear.
+ */
+function momentIn(text: string): { readonly moment: Moment; readonly rest: string } | null {
+  const zoned = INSTANT.exec(text)?.[0] ?? '';
+  const instant = instantOf(zoned);
+  if (instant !== null) return { moment: { ...UNKNOWN, instant }, rest: text.replace(zoned, ' ') };
   const date = firstDate(text);
   const day = date !== null && isDay(date.label) ? date.label : null;
   let rest =
@@ -38,18 +37,25 @@ function momentIn(text: string): (Moment & { readonly rest: string }) | null {
       : `${text.slice(0, date.start)} ${text.slice(date.end).replace(/^T(?=\d)/, ' ')}`;
   const match = TIME.exec(rest);
   const time = match === null ? null : timeOf(match);
-  if (match !== null && time !== null)
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
-  return day === null && time === null ? null : { day, time, instant: null, rest };
+  if (match !== null && time !== null) rest = rest.replace(match[0], ' ');
+  return day === null && time === null ? null : { moment: { day, time, instant: null }, rest };
 }
 
 function timeOf([, hours = '', minutes = '', half]: RegExpExecArray): string | null {
   const typed = Number(hours);
-  const isHalf = asText(half) !== null;
-  if (isHalf && (typed < 1 || typed > 12)) return null;
-  const hour = isHalf ? (typed % 12) + (half?.toLowerCase() === 'p' ? 12 : 0) : typed;
+  if (half !== undefined && (typed < 1 || typed > 12)) return null;
+  const hour = half === undefined ? typed : (typed % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   const time = `${String(hour).padStart(2, '0')}:${minutes}`;
   return isTime(time) ? time : null;
+}
+
+/** The time in a text that says nothing else, apart from words such as a weekday. */
+function onlyMoment(text: string): Moment | null {
+  const found = momentIn(text);
+  const isOnly = /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(
+    found?.rest ?? 'no time',
+  );
+  return isOnly ? (found?.moment ?? null) : null;
 }
 
 // Lines of a plain transcript that name the speaker, the time, or both: `Ann: …`, `**Ann** (2026-07-01 14:05): …`,
@@ -136,34 +142,35 @@ function labelOf(line: string): Label | null {
   const heading = HEADING.exec(line)?.[1];
   if (heading !== undefined) return headingLabel(heading);
   const when =
-    line.length <= 60 && /\d{4}/.test(line) ? momentIn(line.replace(/\*\*|__|^[-=~ ]+|[-=~ ]+$/g, '')) : null;
-  if (when !== null && (when.day !== null || when.instant !== null) && isOnly(when.rest))
-    return { name: null, role: 'person', moment: when, text: '', kind: 'heading', sure: true };
+    line.length <= 60 && /\d{4}/.test(line) ? onlyMoment(line.replace(/\*\*|__|^[-=~ ]+|[-=~ ]+$/g, '')) : null;
+  if (when !== null && (when.day ?? when.instant) !== null) return headed(null, 'person', when);
   const before = BEFORE.exec(line);
-  if (before !== null) {
-    const moment = momentIn(before[1] ?? before[2] ?? '');
-    if (moment !== null && isOnly(moment.rest)) return named('after-time', before[3] ?? '', moment, before[4] ?? '');
-  }
+  const after = before === null ? null : speaker('after-time', before[3] ?? '', before[1] ?? before[2], before[4]);
+  if (after !== null) return after;
   const bold = BOLD.exec(line);
-  if (bold !== null && ((bold[2] ?? '') !== '' || (bold[4] ?? '') !== ''))
-    return timed('bold', bold[1] ?? '', bold[3], bold[5] ?? '');
+  if (bold !== null && `${bold[2] ?? ''}${bold[4] ?? ''}` !== '')
+    return speaker('bold', bold[1] ?? '', bold[3], bold[5]);
   const plain = PLAIN_LABEL.exec(line);
-  return plain === null ? null : timed('plain', plain[1] ?? '', plain[2], plain[3] ?? '');
+  return plain === null ? null : speaker('plain', plain[1] ?? '', plain[2], plain[3]);
 }
 
-/** Checks the brackets after the name, which may contain only a time. */
-function timed(kind: Label['kind'], name: string, brackets: string | undefined, text: string): Label | null {
-  const moment = brackets === undefined ? null : momentIn(brackets);
-  if (brackets !== undefined && (moment === null || !isOnly(moment.rest))) return null;
-  return named(kind, name, moment, text);
-}
-
-function named(kind: Label['kind'], raw: string, moment: Moment | null, text: string): Label | null {
+/** `when`: the text before the name or in brackets after it, which may be only a time. */
+function speaker(kind: Label['kind'], raw: string, when: string | undefined, text = ''): Label | null {
   const name = raw.replace(/\*\*|__/g, '').trim();
   const role = roleOf(name);
-  if (role === null && !isName(name)) return null;
+  const moment = when === undefined ? null : onlyMoment(when);
+  if ((when !== undefined && moment === null) || (role === null && !isName(name))) return null;
   return { name, role: role ?? 'person', moment, text, kind, sure: moment !== null || role !== null };
 }
+
+const headed = (name: string | null, role: Role, moment: Moment | null): Label => ({
+  name,
+  role,
+  moment,
+  text: '',
+  kind: 'heading',
+  sure: true,
+});
 
 /** A heading gives a time, a role word, or a name and a time. */
 function headingLabel(heading: string): Label | null {
@@ -172,29 +179,16 @@ function headingLabel(heading: string): Label | null {
     .replace(/[:：]$/, '')
     .trim();
   const role = roleOf(plain);
-  if (role !== null) return { name: plain, role, moment: null, text: '', kind: 'heading', sure: true };
-  const moment = momentIn(plain);
-  if (moment === null) return null;
-  const name = moment.rest
+  if (role !== null) return headed(plain, role, null);
+  const found = momentIn(plain);
+  if (found === null) return null;
+  const name = found.rest
     .replace(/[()[\],|·@—–-]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const isSpeaker = roleOf(name) !== null || (isName(name) && moment.time !== null && !/\s/.test(name));
-  return {
-    name: isSpeaker ? name : null,
-    role: roleOf(name) ?? 'person',
-    moment,
-    text: '',
-    kind: 'heading',
-    sure: true,
-  };
+  const isSpeaker = roleOf(name) !== null || (isName(name) && found.moment.time !== null && !/\s/.test(name));
+  return headed(isSpeaker ? name : null, roleOf(name) ?? 'person', found.moment);
 }
-
-/** Nothing but a time, apart from words such as a weekday. */
-const isOnly = (rest: string): boolean =>
-  /^[\s,.;|–—-]*(?:at|on|um|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)?[\s,.;|–—-]*$/i.test(rest);
-
-const PLAIN = 'plain';
 
 interface Line {
   readonly text: string;
@@ -203,90 +197,65 @@ interface Line {
   readonly label: Label | null;
 }
 
+const hasName = ({ label }: Line): boolean => label !== null && label.name !== null;
+
 /** Whether the text names speakers. `sure`: only labels with a time or a role word count. */
-export function hasSpeakers(text: string, sure = false): boolean {
-  return linesOf(text).some(({ label }) => label !== null && label.name !== null && (!sure || label.sure));
-}
+export const hasSpeakers = (text: string, sure = false): boolean =>
+  linesOf(text).some((line) => hasName(line) && (!sure || line.label?.sure === true));
 
 /** Without speakers, the whole text is one person's, split into paragraphs. */
 export function readPlain(text: string): Conversation {
   const head = headOf({ path: '', text });
-  const start = momentIn(head.text('date') || head.text('created')) ?? { day: null, time: null, instant: null };
-  const lines = linesOf(text);
-  const utterances = lines.some(({ label }) => label !== null && label.name !== null)
-    ? spoken(lines, start)
-    : paragraphs(lines, start);
-  const turns = utterances.flatMap(({ role, ...utterance }, at): Turn[] => {
-    const said = saidIn(utterance.lines.join('\n'));
-    return role === 'program' || said === ''
-      ? []
-      : [{ event: at + 1, role, speaker: utterance.speaker, at: utterance.at, text: said }];
+  const start = momentIn(head.text('date') || head.text('created'))?.moment ?? UNKNOWN;
+  const utterances = utterancesOf(linesOf(text), start);
+  const turns = utterances.flatMap(({ role, speaker, at, lines }, index): Turn[] => {
+    const said = saidIn(lines.join('\n'));
+    return role === 'program' || said === '' ? [] : [{ event: index + 1, role, speaker, at, text: said }];
   });
-  return {
-    session: nameOfBeginning(PLAIN, turns),
-    format: PLAIN,
-    project: null,
-    turns,
-    events: utterances.length,
-    broken: [],
-  };
+  const session = nameOfBeginning('plain', turns);
+  return { session, format: 'plain', project: null, turns, events: utterances.length, broken: [] };
 }
 
 interface Utterance {
-  readonly role: Label['role'];
+  readonly role: Role;
   readonly speaker: string | null;
   readonly at: string | null;
   readonly lines: string[];
 }
 
-function spoken(lines: readonly Line[], start: Moment): Utterance[] {
+function utterancesOf(lines: readonly Line[], start: Moment): Utterance[] {
+  const isSpoken = lines.some(hasName);
   const said: Utterance[] = [];
   let clock = start;
-  /** Null after a heading with only a time: nobody speaks until the next name. */
+  /** Null after a heading with only a time: nobody speaks until the next name or paragraph. */
   let open: string[] | null = null;
+  const begin = (role: Role, speaker: string | null, text: string): void => {
+    open = text === '' ? [] : [text];
+    said.push({
+      role,
+      speaker,
+      at: clock.instant ?? (clock.day && `${clock.day}T${clock.time ?? '00:00'}`),
+      lines: open,
+    });
+  };
   for (const { text, label } of lines) {
-    if (label === null) {
-      open?.push(text);
-      continue;
-    }
-    const { name, role, moment } = label;
-    clock = moved(clock, moment, name === null);
-    open = name === null ? null : label.text === '' ? [] : [label.text];
-    if (name !== null && open !== null)
-      said.push({
-        role,
-        speaker: role === 'person' && roleOf(name) === null ? name : null,
-        at: shown(clock),
-        lines: open,
-      });
+    if (label !== null) {
+      const { name, role, moment } = label;
+      clock = moved(clock, moment);
+      open = null;
+      if (name !== null) begin(role, role === 'person' && roleOf(name) === null ? name : null, label.text);
+    } else if (!isSpoken && (text.trim() === '' || /^#{1,6} /.test(text))) open = null;
+    else if (open !== null) (open as string[]).push(text);
+    else if (!isSpoken) begin('person', null, text);
   }
   return said;
 }
 
-function paragraphs(lines: readonly Line[], start: Moment): Utterance[] {
-  const said: Utterance[] = [];
-  let clock = start;
-  let isOpen = false;
-  for (const { text, label } of lines) {
-    if (label !== null) clock = moved(clock, label.moment, true);
-    const isBreak = label !== null || text.trim() === '' || /^#{1,6} /.test(text);
-    if (!isBreak && isOpen) said.at(-1)?.lines.push(text);
-    else if (!isBreak) said.push({ role: 'person', speaker: null, at: shown(clock), lines: [text] });
-    isOpen = !isBreak;
-  }
-  return said;
+/** A label's day applies to what follows. A time alone is on the current day. */
+function moved(clock: Moment, moment: Moment | null): Moment {
+  if (moment === null || (moment.day ?? moment.instant) !== null) return moment ?? clock;
+  return clock.day === null ? clock : { ...clock, time: moment.time };
 }
-
-/** A label's day applies to what follows, and so does a heading's time. A time alone is on the current day. */
-function moved(clock: Moment, moment: Moment | null, isHeading: boolean): Moment {
-  if (moment === null) return clock;
-  if (moment.instant !== null) return { day: null, time: null, instant: moment.instant };
-  if (moment.day !== null) return { day: moment.day, time: moment.time, instant: null };
-  return clock.day === null && !isHeading ? clock : { day: clock.day, time: moment.time, instant: null };
-}
-
-const shown = ({ day, time, instant }: Moment): string | null =>
-  instant ?? (day === null ? null : `${day}T${time ?? '00:00'}`);
 
 /** Without front matter. */
 function linesOf(text: string): Line[] {
@@ -295,10 +264,10 @@ function linesOf(text: string): Line[] {
     .replaceAll('\r\n', '\n')
     .split('\n');
   const body = all.slice(frontMatterLines(all));
-  const fenced = fencedLines(body);
+  const fences = fencedLines(body);
   const lines = body.map((line, at): Line => {
-    const isFenced = fenced[at] === true;
-    return { text: line, fenced: isFenced, label: isFenced ? null : labelOf(line) };
+    const fenced = fences[at] === true;
+    return { text: line, fenced, label: fenced ? null : labelOf(line) };
   });
   const stands = standing(lines);
   return lines.map((line) =>

@@ -1,9 +1,9 @@
 // Session files of agents, one event per line. Events that are not talk of the person or the model (tool calls and
 // results, thinking, summaries, subagents) are counted and left out.
 import { type Conversation, nameOfBeginning, type RanCommand, sessionName, type Turn } from '../conversation.ts';
-import { asFields, asList, asText, folderName, instantOf, jsonEvents, parseJson } from '../../json.ts';
-import type { JsonObject } from '../../../model/json.ts';
-import { saidBy, saidIn } from './said.ts';
+import { isObject, itemsOf, type JsonObject } from '../../../model/json.ts';
+import { asFields, asText, folderName, instantOf, jsonEvents, parseJson } from '../../values.ts';
+import { saidBy, saidIn } from './messages.ts';
 
 type Said = Pick<Turn, 'role' | 'text'>;
 
@@ -106,7 +106,6 @@ export const CLAUDE_CODE: SessionFormat = {
     if (
       (type !== 'user' && type !== 'assistant') ||
       NOT_SAID.some((mark) => event[mark] === true) ||
-      message === null ||
       (message.role !== undefined && message.role !== type) ||
       'toolUseResult' in event
     )
@@ -115,10 +114,10 @@ export const CLAUDE_CODE: SessionFormat = {
   },
   callsIn: (event) => {
     if (NOT_SAID.some((mark) => event[mark] === true)) return [];
-    const isStopped = asFields(event.toolUseResult)?.interrupted === true;
-    return (asList(asFields(event.message)?.content) ?? []).flatMap((part): Call[] => {
-      const { type, id, name, input, tool_use_id, is_error } = asFields(part) ?? {};
-      const { command, run_in_background } = asFields(input) ?? {};
+    const isStopped = asFields(event.toolUseResult).interrupted === true;
+    return itemsOf(asFields(event.message).content).flatMap((part): Call[] => {
+      const { type, id, name, input, tool_use_id, is_error } = asFields(part);
+      const { command, run_in_background } = asFields(input);
       if (type === 'tool_use' && name === 'Bash' && run_in_background !== true)
         return [{ id: asText(id) ?? '', command: asText(command) }];
       return type === 'tool_result' ? [{ id: asText(tool_use_id) ?? '', isDone: is_error !== true && !isStopped }] : [];
@@ -127,15 +126,20 @@ export const CLAUDE_CODE: SessionFormat = {
 };
 
 const CODEX_EVENTS = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
-const ITEM_ROLES: Readonly<Record<string, Turn['role']>> = { user: 'person', assistant: 'assistant' };
-const SHOWN_ROLES: Readonly<Record<string, Turn['role']>> = { user_message: 'person', agent_message: 'assistant' };
+/** By the role of a message as sent, and by the type of one as shown. */
+const ROLES: ReadonlyMap<unknown, Turn['role']> = new Map([
+  ['user', 'person'],
+  ['assistant', 'assistant'],
+  ['user_message', 'person'],
+  ['agent_message', 'assistant'],
+]);
 
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. The first line names the session. */
 export const CODEX: SessionFormat = {
   name: 'codex',
-  isEvent: ({ type, payload }) => typeof type === 'string' && CODEX_EVENTS.has(type) && asFields(payload) !== null,
+  isEvent: ({ type, payload }) => typeof type === 'string' && CODEX_EVENTS.has(type) && isObject(payload),
   about: ({ type, payload }) => {
-    const { id, session_id, timestamp, cwd } = asFields(payload) ?? {};
+    const { id, session_id, timestamp, cwd } = asFields(payload);
     const isHead = type === 'session_meta';
     return {
       session: isHead ? (asText(id) ?? asText(session_id)) : null,
@@ -147,12 +151,13 @@ export const CODEX: SessionFormat = {
     // Each message appears twice, as sent to the model and as shown at the terminal, and is taken once. If the counts
     // differ, the larger one counts.
     const ahead = new Map<string, number>();
-    return (event) => {
-      const payload = asFields(event.payload);
-      const isShown = event.type === 'event_msg';
-      if (payload === null || (!isShown && event.type !== 'response_item')) return null;
-      const said = isShown ? shownBy(payload) : itemOf(payload);
-      if (said === null || said.text === '') return null;
+    return ({ type: kind, payload }) => {
+      const { type, role: sender, content, message } = asFields(payload);
+      const isShown = kind === 'event_msg';
+      const role = ROLES.get(isShown ? type : type === 'message' ? sender : undefined);
+      const text = isShown ? saidIn(asText(message) ?? '') : saidBy(content);
+      if (role === undefined || text === '' || (!isShown && kind !== 'response_item')) return null;
+      const said = { role, text };
       const key = `${said.role}\n${said.text}`;
       const before = ahead.get(key) ?? 0;
       ahead.set(key, before + (isShown ? 1 : -1));
@@ -160,7 +165,7 @@ export const CODEX: SessionFormat = {
     };
   },
   callsIn: ({ type: kind, payload }) => {
-    const { type, name, arguments: given, call_id, output } = asFields(payload) ?? {};
+    const { type, name, arguments: given, call_id, output } = asFields(payload);
     const id = asText(call_id) ?? '';
     if (kind !== 'response_item') return [];
     if (type === 'function_call_output') {
@@ -168,9 +173,9 @@ export const CODEX: SessionFormat = {
       return isDone === null ? [] : [{ id, isDone }];
     }
     if (type !== 'function_call' || !SHELLS.has(asText(name) ?? '')) return [];
-    const { command, cmd } = asFields(parseJson(asText(given) ?? '')) ?? {};
+    const { command, cmd } = asFields(parseJson(asText(given) ?? ''));
     // `["bash", "-lc", COMMAND]`
-    return [{ id, command: asText(cmd) ?? asText(command) ?? asText(asList(command)?.at(-1)) }];
+    return [{ id, command: asText(cmd) ?? asText(command) ?? asText(itemsOf(command).at(-1)) }];
   },
 };
 
@@ -179,18 +184,8 @@ const SHELLS: ReadonlySet<string> = new Set(['shell', 'shell_command', 'exec_com
 /** Did the command exit with 0? Null if the output does not say. */
 function exitOf(output: unknown): boolean | null {
   const text = asText(output) ?? '';
-  const told = asFields(asFields(parseJson(text))?.metadata)?.exit_code;
+  const told = asFields(asFields(parseJson(text)).metadata).exit_code;
   if (typeof told === 'number') return told === 0;
   const [, code] = /^(?:Exit code: |(?:.*\n){0,4}Process exited with code )(\d+)\b/.exec(text) ?? [];
   return code === undefined ? null : Number(code) === 0;
-}
-
-function itemOf({ type, role, content }: JsonObject): Said | null {
-  const said = type === 'message' ? ITEM_ROLES[asText(role) ?? ''] : undefined;
-  return said === undefined ? null : { role: said, text: saidBy(content) };
-}
-
-function shownBy({ type, message }: JsonObject): Said | null {
-  const role = SHOWN_ROLES[asText(type) ?? ''];
-  return role === undefined ? null : { role, text: saidIn(asText(message) ?? '') };
 }

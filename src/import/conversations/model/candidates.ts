@@ -1,40 +1,11 @@
 // Reads a conversation with a model: in parts within its limits, each fact checked against what was said. If the model
 // fails, the rules read that part. Error texts of a model or server are never stored.
-import { askInParts, type Asks, type ModelRequest } from '../../../llm/port.ts';
+import { askInParts, type Asks } from '../../../llm/port.ts';
 import { fence, fillPrompt } from '../../../llm/prompt.ts';
-import type { Candidate, Conversation, Turn } from '../conversation.ts';
+import type { Candidate, Conversation } from '../conversation.ts';
 import { nameOfSpeaker } from '../rules/rules.ts';
-import type { Terms } from '../slots.ts';
-import { factsSchema, parseFacts } from './schema.ts';
-import { type Evidence, type Refusal, verify } from './verify.ts';
-
-// The prompt for a part of a conversation: the instructions, and separately the turns, as JSON between two markers that
-// occur nowhere in it. Pure: the same part gives the same prompt.
-
-/** `system`: the text of the prompt file. */
-function requestFor(
-  { before, rows }: Shown,
-  { system, project }: { readonly system: string; readonly project: string | null },
-): ModelRequest {
-  const data = `{"project":${JSON.stringify(project)},\n"before":${render(before)},\n"turns":${render(rows)}}`;
-  return {
-    system: fillPrompt(system, {}),
-    prompt: `${fence(data)}\n\nNote down the facts of "turns". Answer with JSON alone.`,
-    name: 'extract',
-    schema: factsSchema(),
-  };
-}
-
-/** One row per line, with the day where it changes. */
-function render(rows: readonly Row[]): string {
-  let last: string | null = null;
-  const lines = rows.map(({ event, who, day, says }) => {
-    const isOther = day !== last && day !== null;
-    last = day ?? last;
-    return JSON.stringify({ n: event, ...(isOther ? { day } : {}), who, says });
-  });
-  return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
-}
+import type { Terms } from '../settle.ts';
+import { FACTS_SCHEMA, parseFacts, type Refusal, verify } from './verify.ts';
 
 export interface ModelLook extends RowWishes {
   readonly asks: Asks;
@@ -75,7 +46,7 @@ export type NotRead = 'stopped' | 'limit';
 
 /** Asks nothing if nobody said anything new. */
 export async function lookByModel(conversation: Conversation, look: ModelLook): Promise<LookedAt | NotRead> {
-  const { project } = conversation;
+  const { project, turns } = conversation;
   const { rows, fresh } = rowsOf(conversation, look);
   const candidates: Candidate[] = [];
   const byModel = new Set<Candidate>();
@@ -94,7 +65,15 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
   const take = (value: unknown, range: Range): void => {
     const facts = parseFacts(value);
     if (facts === null) return leaveToRules(range, NO_ANSWER);
-    const evidence = evidenceFor(conversation, shownOf(rows, range), look);
+    const { before, rows: own } = shownOf(rows, range);
+    const shown = eventsOfPeople([...before, ...own]);
+    const evidence = {
+      turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))),
+      fresh: eventsOfPeople(own),
+      project,
+      dayOf: look.dayOf,
+      terms: look.terms,
+    };
     const judged = facts.map((fact) => verify(fact, evidence));
     // If every quote is made up, the model did not read the part.
     if (judged.length > 0 && judged.every((one) => one === 'evidence')) return leaveToRules(range, NOTHING_SAID);
@@ -110,9 +89,17 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
     asks: look.asks,
     answerTokens: ANSWER_TOKENS,
     labelFor: () => look.label,
-    requestFor: (range) => requestFor(shownOf(rows, range), { system: look.system, project }),
-    halvesOf: (range) =>
-      halvesOf(range).filter(({ start, end }) => rows.slice(start, end).some(({ isPerson }) => isPerson)),
+    requestFor: (range) => {
+      const { before, rows: own } = shownOf(rows, range);
+      const data = `{"project":${JSON.stringify(project)},\n"before":${render(before)},\n"turns":${render(own)}}`;
+      return {
+        system: fillPrompt(look.system, {}),
+        prompt: `${fence(data)}\n\nNote down the facts of "turns". Answer with JSON alone.`,
+        name: 'extract',
+        schema: FACTS_SCHEMA,
+      };
+    },
+    halvesOf: (range) => halvesOf(range).filter((half) => hasPerson(rows, half)),
   });
   for await (const { part: range, asked } of requests) {
     if (asked.kind === 'stopped' || (asked.kind === 'limit' && look.mayWait)) return asked.kind;
@@ -123,29 +110,25 @@ export async function lookByModel(conversation: Conversation, look: ModelLook): 
   return { candidates, byModel, refused, parts, ruled, reason };
 }
 
-function evidenceFor(
-  { turns, project }: Conversation,
-  { before, rows }: Shown,
-  { dayOf, terms }: Pick<ModelLook, 'dayOf' | 'terms'>,
-): Evidence {
-  const shown = eventsOfPeople([...before, ...rows]);
-  return {
-    turns: new Map(turns.flatMap((turn) => (shown.has(turn.event) ? [[turn.event, turn] as const] : []))),
-    fresh: eventsOfPeople(rows),
-    project,
-    dayOf,
-    terms,
-  };
-}
-
 const eventsOfPeople = (rows: readonly Row[]): Set<number> =>
   new Set(rows.flatMap(({ event, isPerson }) => (isPerson ? [event] : [])));
+
+/** One row per line, with the day where it changes. */
+function render(rows: readonly Row[]): string {
+  let last: string | null = null;
+  const lines = rows.map(({ event, who, day, says }) => {
+    const isOther = day !== last && day !== null;
+    last = day ?? last;
+    return JSON.stringify({ n: event, ...(isOther ? { day } : {}), who, says });
+  });
+  return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
+}
 
 // Splits a conversation into parts that a model can read at once: whole turns, a little context before them, and
 // nothing that must not be sent. Pure.
 
 /** A turn as shown, or a piece of a long one. */
-export interface Row {
+interface Row {
   readonly event: number;
   readonly isPerson: boolean;
   readonly who: string;
@@ -155,15 +138,9 @@ export interface Row {
 }
 
 /** A range of rows. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
-}
-
-export interface Shown {
-  /** What was said just before: shown for context, not to be noted. */
-  readonly before: readonly Row[];
-  readonly rows: readonly Row[];
 }
 
 export interface RowWishes {
@@ -177,7 +154,7 @@ export interface RowWishes {
   readonly isClosed: (event: number) => boolean;
 }
 
-/** Characters shown of an assistant's turn, which is only context. */
+/** Characters shown of an assistant's turn, which is only context: its beginning, and its end for a question. */
 const OF_ASSISTANT = 400;
 /**
  * Longer turns are shown in pieces. In a talk with an assistant only the first and last piece, since the middle is
@@ -192,53 +169,44 @@ const BEFORE_CHARS = 1500;
 /** All rows that may be shown, in order, and the index of the first new one. */
 export function rowsOf(
   { turns }: Pick<Conversation, 'turns'>,
-  wishes: RowWishes,
+  { after, upTo, dayOf, maySend, isClosed }: RowWishes,
 ): { readonly rows: readonly Row[]; readonly fresh: number } {
   const assisted = turns.some(({ role }) => role === 'assistant');
-  const all = turns
-    .filter(({ event }) => event <= wishes.upTo && !wishes.isClosed(event))
-    .flatMap((turn) => rowsOfTurn(turn, assisted, wishes));
+  const all = turns.flatMap((turn): Row[] => {
+    const { event, role, at } = turn;
+    const text = event > upTo || isClosed(event) ? '' : maySend(turn.text).trim();
+    if (text === '') return [];
+    const isPerson = role === 'person';
+    const who = isPerson ? nameOfSpeaker(turn) : 'assistant';
+    const day = at === null ? null : dayOf(at);
+    return shownPieces(text, isPerson, assisted).map((says) => ({ event, isPerson, who, day, says }));
+  });
   // Nobody answers the assistant's last words.
   const rows = all.slice(0, all.findLastIndex(({ isPerson }) => isPerson) + 1);
-  const fresh = rows.findIndex(({ event }) => event > wishes.after);
+  const fresh = rows.findIndex(({ event }) => event > after);
   return { rows, fresh: fresh < 0 ? rows.length : fresh };
 }
 
-function rowsOfTurn({ event, role, speaker, at, text }: Turn, assisted: boolean, { dayOf, maySend }: RowWishes): Row[] {
-  const isPerson = role === 'person';
-  const sent = maySend(text).trim();
-  if (sent === '') return [];
-  const pieces = isPerson ? piecesOf(sent) : [clipped(sent)];
-  const shown = isPerson && assisted && pieces.length > 2 ? [pieces[0] ?? '', pieces.at(-1) ?? ''] : pieces;
-  const day = at === null ? null : dayOf(at);
-  return shown.map((says) => ({
-    event,
-    isPerson,
-    who: isPerson ? nameOfSpeaker({ speaker }) : 'assistant',
-    day,
-    says,
-  }));
-}
-
-/** Keeps the beginning and the end, where a question would be. */
-function clipped(text: string): string {
-  if (text.length <= OF_ASSISTANT) return text;
-  return `${text.slice(0, OF_ASSISTANT / 2).toWellFormed()} … ${text.slice(-OF_ASSISTANT / 2).toWellFormed()}`;
+function shownPieces(text: string, isPerson: boolean, assisted: boolean): string[] {
+  if (!isPerson)
+    return text.length <= OF_ASSISTANT
+      ? [text]
+      : [`${text.slice(0, OF_ASSISTANT / 2).toWellFormed()} … ${text.slice(-OF_ASSISTANT / 2).toWellFormed()}`];
+  const pieces = piecesOf(text);
+  return assisted && pieces.length > 2 ? [pieces[0] ?? '', pieces.at(-1) ?? ''] : pieces;
 }
 
 /** Cuts at the end of a line, sentence or word. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
-  for (let start = 0; start < text.length;) {
-    const rest = text.slice(start, start + PIECE);
-    const end =
-      start + rest.length === text.length
-        ? rest.length
-        : ([rest.lastIndexOf('\n'), rest.lastIndexOf('. ') + 1, rest.lastIndexOf('。') + 1, rest.lastIndexOf(' ')].find(
-            (at) => at > PIECE / 2,
-          ) ?? rest.length);
-    pieces.push(text.slice(start, start + end).toWellFormed());
-    start += end;
+  for (let rest = text; rest !== '';) {
+    const part = rest.slice(0, PIECE);
+    const ends = ['\n', '. ', '。', ' '].map(
+      (mark) => part.lastIndexOf(mark) + (mark === '. ' || mark === '。' ? 1 : 0),
+    );
+    const end = rest.length <= PIECE ? rest.length : (ends.find((at) => at > PIECE / 2) ?? PIECE);
+    pieces.push(rest.slice(0, end).toWellFormed());
+    rest = rest.slice(end);
   }
   return pieces;
 }
@@ -246,32 +214,32 @@ function piecesOf(text: string): string[] {
 /** Splits the rows from `fresh` on into parts that a model reads well. */
 export function rangesOf(rows: readonly Row[], fresh: number): Range[] {
   const ranges: Range[] = [];
-  for (let start = fresh; start < rows.length;) {
-    let [end, chars] = [start, 0];
-    while (
-      end < rows.length &&
-      end - start < MOST_ROWS &&
-      (end === start || chars + (rows[end]?.says.length ?? 0) <= MOST_CHARS)
-    )
-      chars += rows[end++]?.says.length ?? 0;
-    ranges.push({ start, end });
-    start = end;
+  let chars = 0;
+  for (let at = fresh; at < rows.length; at++) {
+    const { length } = rows[at]?.says ?? '';
+    const last = ranges.at(-1);
+    if (last !== undefined && at - last.start < MOST_ROWS && chars + length <= MOST_CHARS)
+      [ranges[ranges.length - 1], chars] = [{ start: last.start, end: at + 1 }, chars + length];
+    else chars = ranges.push({ start: at, end: at + 1 }) && length;
   }
-  return ranges.filter((range) => rows.slice(range.start, range.end).some(({ isPerson }) => isPerson));
+  return ranges.filter((range) => hasPerson(rows, range));
 }
+
+const hasPerson = (rows: readonly Row[], { start, end }: Range): boolean =>
+  rows.slice(start, end).some(({ isPerson }) => isPerson);
 
 /** Empty if it cannot be split. */
 export function halvesOf({ start, end }: Range): Range[] {
   const middle = start + Math.ceil((end - start) / 2);
-  return middle === end
-    ? []
-    : [
-        { start, end: middle },
-        { start: middle, end },
-      ];
+  if (middle === end) return [];
+  return [
+    { start, end: middle },
+    { start: middle, end },
+  ];
 }
 
-export function shownOf(rows: readonly Row[], { start, end }: Range): Shown {
+/** `before`: what was said just before, shown for context and not to be noted. */
+export function shownOf(rows: readonly Row[], { start, end }: Range): Record<'before' | 'rows', readonly Row[]> {
   let [from, chars] = [start, 0];
   while (from > 0 && start - from < BEFORE_ROWS && chars + (rows[from - 1]?.says.length ?? 0) <= BEFORE_CHARS)
     chars += rows[--from]?.says.length ?? 0;

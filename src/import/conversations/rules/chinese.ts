@@ -113,24 +113,12 @@ export function chineseFacts(sentence: string, teller: Teller): Found[] {
       continue;
     }
     const own = /^.{0,12}?我/u.test(clause);
-    const full: string = own
-      ? clause
-      : about !== null && BARE_KIN.test(clause)
-        ? `我${clause}`
-        : about === 'kin' && NEXT_OF_KIN.test(clause)
-          ? `我${kin}${clause}`
-          : about === 'me' || opened !== piece
-            ? `我${clause}`
-            : clause;
+    const isOfKin = BARE_KIN.test(clause);
+    const isNext = about === 'kin' && !isOfKin && NEXT_OF_KIN.test(clause);
+    const isMine = isNext || about === 'me' || opened !== piece || (about !== null && isOfKin);
+    const full: string = own || !isMine ? clause : `我${isNext ? kin : ''}${clause}`;
     const found = clauseFacts(when === '' || !own ? full : full.replace('我', `我${when}`), name, teller);
-    if (
-      own ||
-      BARE_KIN.test(clause) ||
-      CARRIED.test(full) ||
-      (turned && TURNING.test(full)) ||
-      about === 'kin' ||
-      opened !== piece
-    )
+    if (own || isOfKin || CARRIED.test(full) || (turned && TURNING.test(full)) || about === 'kin' || opened !== piece)
       facts.push(...found);
     turned = found.some(({ kind }) => kind === 'event');
     const subject: string | undefined = STARTS_WITH_KIN.exec(full)?.groups?.kin;
@@ -146,12 +134,9 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
   if (clause.length > LONGEST) return [];
   const ofOthers = ofTheirOwn(clause, name, teller);
   if (ofOthers) return ofOthers;
-  const over = /^我(?<rest>(?:现在|已经|早就)?(?:再也)?不.+)$/u.exec(clause)?.groups?.rest;
-  const was = over === undefined ? null : chineseEnding(over);
-  if (was !== null) {
-    const end = ended(was, /不再|再也不/u.test(over ?? ''), name);
-    if (end !== null) return [end];
-  }
+  const [, over = ''] = /^我((?:现在|已经|早就)?(?:再也)?不.+)$/u.exec(clause) ?? [];
+  const end = ended(chineseEnding(over), /不再|再也不/u.test(over), name);
+  if (end !== null) return [end];
   const head = HEAD.exec(clause.replace(/^(我(?:们)?)(?:自己|其实|确实|真的|也|还)+/u, '$1'))?.groups;
   if (!head || DEICTIC.test(clause)) return [];
   const { lead = '', rest = '' } = head;
@@ -180,18 +165,13 @@ function clauseFacts(clause: string, name: string, teller: Teller): Found[] {
 }
 
 /** States that ended. 不喝酒了 alone is not enough for most kinds, since it lacks 不再. */
-function ended(was: string, isSure: boolean, name: string): Found | null {
-  if (DEICTIC.test(was) || VAGUE.test(was)) return null;
+function ended(was: string | null, isSure: boolean, name: string): Found | null {
+  if (was === null || DEICTIC.test(was) || VAGUE.test(was)) return null;
   for (const said of isSure ? [was, `不${was}`] : [was]) {
     const rule = rulesOf().find(({ kind, pattern }) => kind !== 'event' && kind !== 'goal' && pattern.test(said));
-    if (rule && (isSure || rule.kind === 'identity'))
-      return {
-        kind: rule.kind,
-        key: 'ended',
-        value: was,
-        text: `${name}不再${was.replaceAll('我', name)}`,
-        confidence: rule.confidence - 0.05,
-      };
+    if (!rule || !(isSure || rule.kind === 'identity')) continue;
+    const text = `${name}不再${was.replaceAll('我', name)}`;
+    return { kind: rule.kind, key: 'ended', value: was, text, confidence: rule.confidence - 0.05 };
   }
   return null;
 }
@@ -225,8 +205,8 @@ function ofTheirOwn(clause: string, name: string, teller: Teller): Found[] | nul
   return null;
 }
 
+/** By the longest word for kin that it has. */
 function kinKey(value: string): string {
-  for (const [word, key] of KIN) if (word.length > 1 && value.includes(word)) return key;
-  for (const [word, key] of KIN) if (value.includes(word)) return key;
-  return 'pet';
+  const words = [...KIN.keys()].filter((word) => value.includes(word)).toSorted((a, b) => b.length - a.length);
+  return KIN.get(words[0] ?? '') ?? 'pet';
 }

@@ -83,16 +83,24 @@ const IN_THIS = EN.pattern(' (?:{places} (?:this|the|our) {wholes}|here|in here)
 function english(sentence: string, teller: Teller): SettledIn {
   const plain = inPlainWords(sentence);
   const reminded = REMINDER.test(plain);
-  const said = withoutOpeners(reminded ? plain.replace(REMINDER, '') : plain);
-  const pieces = halvesOf(said)
-    .flatMap((half) => half.split(BEGINS))
-    .map((piece) => ({ piece, found: settle(piece, reminded, teller) }));
-  const facts = pieces.flatMap(({ found }) => found);
-  const whole = pieces.length === 1 || facts.length > 0 ? [] : settle(said, reminded, teller);
-  if (whole.length > 0) return { facts: whole, rest: [], reminded };
-  return facts.length === 0
-    ? { facts, rest: [reminded ? said : sentence], reminded }
-    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded };
+  const said = withoutOpeners(plain.replace(REMINDER, ''));
+  const pieces = halvesOf(said).flatMap((half) => half.split(BEGINS));
+  const found = sortPieces(pieces, reminded ? said : sentence, reminded, (piece) => settle(piece, reminded, teller));
+  const whole = pieces.length === 1 || found.facts.length > 0 ? [] : settle(said, reminded, teller);
+  return whole.length > 0 ? { facts: whole, rest: [], reminded } : found;
+}
+
+/** What is settled in each piece; the rest is the whole if nothing is. */
+function sortPieces(
+  pieces: readonly string[],
+  whole: string,
+  reminded: boolean,
+  settle: (piece: string) => readonly Found[],
+): SettledIn {
+  const found = pieces.map((piece) => ({ piece, facts: settle(piece) }));
+  const facts = found.flatMap((one) => one.facts);
+  const rest = facts.length === 0 ? [whole] : found.flatMap((one) => (one.facts.length === 0 ? [one.piece] : []));
+  return { facts, rest, reminded };
 }
 
 const BOTH = new RegExp(
@@ -118,14 +126,13 @@ function settle(piece: string, reminded: boolean, teller: Teller): Found[] {
   for (const rule of englishRules()) {
     if ((rule.reminded && !reminded) || (rule.technical && !TECHNICAL.test(clause))) continue;
     // Capitalised names are kept where one was chosen.
-    const forms = rule.over === undefined ? [lower(clause), clause] : [clause, lower(clause)];
-    const groups = forms.map((form) => rule.pattern.exec(form)).find((match) => match !== null)?.groups;
+    const [first, second] = rule.over === undefined ? [lower(clause), clause] : [clause, lower(clause)];
+    const groups = (rule.pattern.exec(first) ?? rule.pattern.exec(second))?.groups;
     if (!groups) continue;
     const { V: verb = '', O = '' } = groups;
     const [object = O, ...others] = verb === '' ? [O] : O.split(ALSO);
-    const first = foundBy(rule, { ...groups, O: object }, teller);
-    if (first === null) return [];
-    return [first, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
+    const found = foundBy(rule, { ...groups, O: object }, teller);
+    return found === null ? [] : [found, ...others.flatMap((other) => settle(`let us ${other}`, reminded, teller))];
   }
   return [];
 }
@@ -148,7 +155,7 @@ function withoutProject(object: string, project: string | null): string {
     new RegExp(String.raw` (?:for|in|on|of) (?:the )?${name}(?: project)?(?=$|[\s,.;])`, 'iu'),
     '',
   );
-  return less.trim().includes(' ') || /^\S/u.test(less) ? less : object;
+  return less.trim() === '' ? object : less;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -177,11 +184,8 @@ function foundBy(rule: Settled, groups: Groups, teller: Teller): Found | null {
   };
 }
 
-const valueOf = (object: string, { V, Q, N, D }: Groups): string =>
-  [N === undefined ? '' : 'not', D ?? '', V === undefined ? '' : lower(V), object, Q ?? '']
-    .filter((part) => part !== '')
-    .join(' ')
-    .trim();
+const valueOf = (object: string, { V = '', Q = '', N, D = '' }: Groups): string =>
+  [N === undefined ? '' : 'not', D, lower(V), object, Q].filter((part) => part !== '').join(' ');
 const lower = (text: string): string =>
   /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 const conjugated = (text: string): string =>
@@ -220,36 +224,22 @@ const ZH_OPENER = ZH.pattern('^{settledOpeners}+');
 
 function chinese(sentence: string, teller: Teller): SettledIn {
   const said = sentence.trim().replace(/[。.!！…~～\s]+$/u, '');
-  const pieces = said
-    .split(/[，,；;：:]/u)
-    .map((piece) => ({ piece, found: chineseClause(piece.trim().replace(ZH_OPENER, ''), teller) }));
-  const facts = pieces.flatMap(({ found }) => found);
-  return facts.length === 0
-    ? { facts, rest: [sentence], reminded: false }
-    : { facts, rest: pieces.filter(({ found }) => found.length === 0).map(({ piece }) => piece), reminded: false };
+  return sortPieces(said.split(/[，,；;：:]/u), sentence, false, (piece) =>
+    chineseClause(piece.trim().replace(ZH_OPENER, ''), teller),
+  );
 }
 
-function chineseClause(clause: string, teller: Teller): Found[] {
-  for (const rule of chineseRules()) {
-    const groups = rule.pattern.exec(clause)?.groups;
-    const object = groups?.O?.trim().replace(/吧$/u, '').trim();
-    if (object === undefined || ZH_NOW.test(object)) continue;
-    return [
-      {
-        kind: rule.kind,
-        key: rule.key,
-        value: `${groups?.V ?? ''}${object}`,
-        text: chineseText(rule.text, object, groups?.V ?? '', teller),
-        confidence: rule.confidence,
-      },
-    ];
+function chineseClause(clause: string, { name: called, project }: Teller): Found[] {
+  for (const { pattern, kind, key, text, confidence } of chineseRules()) {
+    const groups = pattern.exec(clause)?.groups;
+    const O = groups?.O?.trim().replace(/吧$/u, '').trim();
+    if (O === undefined || ZH_NOW.test(O)) continue;
+    const V = groups?.V ?? '';
+    const name = called === 'User' ? '用户' : called;
+    const verb = /^(?:采用|改用|用|换成|选|选用)$/u.test(V) ? '使用' : V;
+    const where = project === null ? '' : `在${project}中`;
+    const values = { name, where, whose: project ?? name, O, V, verb };
+    return [{ kind, key, value: V + O, text: fillIn(text, values), confidence }];
   }
   return [];
-}
-
-function chineseText(sentence: string, O: string, V: string, { name: called, project }: Teller): string {
-  const name = called === 'User' ? '用户' : called;
-  const where = project === null ? '' : `在${project}中`;
-  const verb = /^(?:采用|改用|用|换成|选|选用)$/u.test(V) ? '使用' : V;
-  return fillIn(sentence, { name, where, whose: project ?? name, O, V, verb });
 }

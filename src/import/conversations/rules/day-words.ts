@@ -94,28 +94,19 @@ function withWeekday(text: string, day: string): string {
 /** Adds a year to a month without one: the last such month before the day, or the next if it lies ahead. */
 function withYear(text: string, day: string, expected: boolean): string {
   const match = MONTH.exec(text);
-  const groups = match?.groups;
-  if (
-    !match ||
-    !groups ||
-    groups.year !== undefined ||
-    (groups.before === undefined && groups.day === undefined && groups.first === undefined) ||
-    /^(?:this|next|last) $/u.test(groups.before ?? '')
-  )
+  const { before = '', month = '', day: date, first, year: told } = match?.groups ?? {};
+  const isMonth = before !== '' || date !== undefined || first !== undefined;
+  if (!match || told !== undefined || !isMonth || /^(?:this|next|last) $/u.test(before) || YEARLY.test(text))
     return text;
-  if (YEARLY.test(text)) return text;
-  const month = monthNumber((groups.month ?? '').slice(0, 3).toLowerCase());
   const tense = tenseOf(text);
-  const { future } = tense;
   const past = tense.past || PAST.test(text);
-  const going = GOING.test(text);
-  const coming = expected || going || (!past && (future || !/since|from/iu.test(groups.before ?? '')));
-  const key = `${String(month).padStart(2, '0')}-${(groups.day ?? groups.first ?? '01').padStart(2, '0')}`;
-  const year = Number(day.slice(0, 4));
-  const ahead = key > day.slice(5);
-  const told = coming ? (ahead ? year : year + 1) : ahead ? year - 1 : year;
+  const coming = expected || GOING.test(text) || (!past && (tense.future || !/since|from/iu.test(before)));
+  const number = monthNumber(month.slice(0, 3).toLowerCase());
+  const key = `${String(number).padStart(2, '0')}-${(date ?? first ?? '01').padStart(2, '0')}`;
+  const isAhead = key > day.slice(5);
+  const year = Number(day.slice(0, 4)) + (coming ? (isAhead ? 0 : 1) : isAhead ? -1 : 0);
   const end = match.index + match[0].length;
-  return `${text.slice(0, end)} ${told}${text.slice(end)}`;
+  return `${text.slice(0, end)} ${year}${text.slice(end)}`;
 }
 
 /** The first date in the text. */

@@ -2,7 +2,6 @@
 // own and not a question.
 import data from '../../../../templates/extract/en.json';
 import { withDates } from './day-words.ts';
-import { ofTheirOwn, peopleIn } from './kin.ts';
 import {
   EN,
   type Ending,
@@ -17,7 +16,7 @@ import {
   type Teller,
   withoutOpeners,
 } from './words.ts';
-import { isPresent, told, toldPredicate } from './third-person.ts';
+import { isPresent, ofTheirOwn, peopleIn, told, toldPredicate } from './third-person.ts';
 import { enough, isPlainFact, isWorth } from './worth.ts';
 
 // Cuts an English sentence into clauses with the speaker as subject. Pure; does not interpret them.
@@ -70,56 +69,38 @@ const DATE_BEHIND = EN.pattern(
 const DATED = EN.pattern(String.raw`\b(?:{months}|{weekdays}|yesterday|today|last|ago|this|\d{4})\b`);
 const PRESENT_NEXT = EN.pattern(String.raw`^{surePresent}\b`);
 const STARTS_PAST = EN.pattern(String.raw`^(?:{keptAdverbs} )?(?:\p{L}+ed|{past})\b`);
-const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
 const ELLIPTIC_DOING = EN.pattern('^{ellipticDoing}', 'iu');
+const ELLIPTIC = EN.pattern('^(?:{justNow} )*(?={ellipticStart})', 'iu');
 
 /** In sentence order. Expects the sentence without contractions. */
 function clausesOf(sentence: string): Clause[] {
-  const said = withoutOpeners(sentence.replace(/[\s.!…?]+$/u, ''));
   const clauses: Clause[] = [];
-  for (const piece of split(said)) {
-    const text = withoutOpeners(piece).replace(/^[\s,]+/u, '');
+  for (const piece of split(withoutOpeners(sentence))) {
+    const text = withoutOpeners(piece);
     const lead = leadOf(text);
-    const rest = lead === '' ? text : text.slice(lead.length).replace(/^,?\s+/u, '');
+    const rest = text.slice(lead.length).replace(/^,?\s+/u, '');
     const subject = SUBJECT.exec(rest)?.[1] ?? '';
     if (subject !== '') clauses.push(...bySubject(lead, subject, rest.slice(subject.length).trim()));
-    else if (/^(?:my|our|\p{Lu})/u.test(rest) || (clauses.length === 0 && isElliptic(rest)))
-      clauses.push(withoutSubject(lead, rest, clauses.length === 0));
+    else if (clauses.length === 0 && isElliptic(rest)) {
+      const doing = ELLIPTIC_DOING.test(rest) ? (/^been/iu.test(rest) ? 'have ' : 'am ') : '';
+      const predicate = doing + lowerClause(withoutTail(doing === '' ? rest.replace(ELLIPTIC, '') : rest));
+      clauses.push({ lead, subject: 'I', predicate, elliptic: true });
+    } else if (/^(?:my|our|\p{Lu})/u.test(rest))
+      clauses.push({ lead, subject: '', predicate: withoutTail(rest), elliptic: false });
   }
   return clauses;
 }
 
 const isElliptic = (text: string): boolean => ELLIPTIC.test(text) || ELLIPTIC_DOING.test(text);
 
-function withoutSubject(lead: string, rest: string, first: boolean): Clause {
-  const opened = first ? ELLIPTIC.exec(rest) : null;
-  if (opened)
-    return { lead, subject: 'I', predicate: lowerClause(withoutTail(rest.slice(opened[0].length))), elliptic: true };
-  if (first && ELLIPTIC_DOING.test(rest))
-    return {
-      lead,
-      subject: 'I',
-      predicate: `${/^been/iu.test(rest) ? 'have' : 'am'} ${lowerClause(withoutTail(rest))}`,
-      elliptic: true,
-    };
-  return { lead, subject: '', predicate: withoutTail(rest), elliptic: false };
-}
-
 /** "I live in Bern and work at Acme" makes two clauses; after "to" it is one. */
 function bySubject(lead: string, subject: string, predicate: string): Clause[] {
   const [head, ...described] = predicate.split(NEXT_IS);
   const of = (text: string): Clause => ({ lead, subject, predicate: withoutTail(text), elliptic: false });
-  const isBe = /^(?:am|are)\b/u.test(predicate);
-  const rest = isBe
-    ? described.flatMap((text) =>
-        conjuncts(`${/^(?:born|raised)/u.test(text) ? 'was' : 'am'} ${text.replace(/^(?:now|currently) /u, '')}`).map(
-          of,
-        ),
-      )
-    : [];
+  if (described.length === 0 || !/^(?:am|are)\b/u.test(predicate)) return conjuncts(predicate).map(of);
   // "I'm Sofia, a nurse": what follows shows that it is a name.
-  const first = rest.length > 0 ? (head ?? '').replace(A_NAME, 'am called $1') : (head ?? '');
-  return [...conjuncts(isBe ? first : predicate).map(of), ...rest];
+  const rest = described.flatMap((text) => conjuncts(`am ${text.replace(/^(?:now|currently) /u, '')}`));
+  return [...conjuncts((head ?? '').replace(A_NAME, 'am called $1')), ...rest].map(of);
 }
 
 function conjuncts(predicate: string): string[] {
@@ -208,44 +189,36 @@ const TIMED = /residence|employer|job|studies|marriage/u;
 export function englishFacts(sentence: string, context: string, teller: Teller, reminded = false): Found[] {
   const said = inPlainWords(sentence);
   if (NO_START.test(said) || STATED_IF.test(said)) return [];
-  const told = clausesOf(said).flatMap((clause): Found[] =>
+  const clauses = clausesOf(said);
+  const told = clauses.flatMap((clause): Found[] =>
     clause.subject === '' ? own(clause, teller) : byTurn(clause, `${context} ${said}`, teller),
   );
-  const facts = told.length === 0 && reminded ? noted(clausesOf(said).slice(0, 1), teller) : told;
+  const facts = told.length === 0 && reminded ? noted(clauses, teller) : told;
   const people = isPlainFact(said.replace(POINTERS, '')) ? peopleIn(said, teller.name) : [];
-  return [...people.map((fact) => asFound(fact, teller)).filter((fact) => fact !== null), ...facts];
+  return [...people.flatMap((fact) => asFound(fact, teller) ?? []), ...facts];
 }
 
-/** Statements to remember that no rule matches, kept as said. */
-function noted(clauses: readonly Clause[], teller: Teller): Found[] {
-  return clauses.flatMap(({ subject, predicate }): Found[] => {
-    const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
-    if (ownThing === undefined && subject !== 'I') return [];
-    const bare = bareOf(predicate);
-    if (NEGATED_WISH.test(bare.text) || (ownThing ?? bare.text).split(' ').length < 2) return [];
-    const text =
-      ownThing === undefined
-        ? `${teller.name} ${tell(bare.text, bare, ME(teller.name), teller)}`
-        : `${teller.name}'s ${told(ownThing, teller.name)}`;
-    const found = asFound(
-      {
-        kind: ownThing === undefined ? 'preference' : 'identity',
-        key: 'note',
-        value: ownThing ?? bare.text,
-        text,
-        confidence: 0.7,
-      },
-      teller,
-    );
-    return found === null ? [] : [{ ...found, value: told(found.value, teller.name) }];
-  });
+/** A statement to remember that no rule matches, kept as said. */
+function noted([clause]: readonly Clause[], teller: Teller): Found[] {
+  if (clause === undefined) return [];
+  const { subject, predicate } = clause;
+  const ownThing = subject === '' ? OWN_THING.exec(predicate)?.groups?.rest : undefined;
+  if (ownThing === undefined && subject !== 'I') return [];
+  const bare = bareOf(predicate);
+  const value = ownThing ?? bare.text;
+  if (NEGATED_WISH.test(bare.text) || !value.includes(' ')) return [];
+  const { name } = teller;
+  const text =
+    ownThing === undefined ? `${name} ${tell(value, bare, ME(name), teller)}` : `${name}'s ${told(value, name)}`;
+  const kind = ownThing === undefined ? 'preference' : 'identity';
+  const found = asFound({ kind, key: 'note', value, text, confidence: 0.7 }, teller);
+  return found === null ? [] : [{ ...found, value: told(found.value, name) }];
 }
 
 function own({ lead, predicate }: Clause, teller: Teller): Found[] {
-  return ofTheirOwn(predicate, teller.name).flatMap((fact) => {
-    const found = asFound(lead === '' ? fact : { ...fact, text: `${fact.text} ${lower(lead)}` }, teller);
-    return found ? [found] : [];
-  });
+  return ofTheirOwn(predicate, teller.name).flatMap(
+    (fact) => asFound(lead === '' ? fact : { ...fact, text: `${fact.text} ${lower(lead)}` }, teller) ?? [],
+  );
 }
 
 function asFound(fact: Found, teller: Teller): Found | null {
@@ -275,8 +248,8 @@ interface Bare {
 }
 
 function bareOf(predicate: string): Bare {
-  const keptOf = (words: string | undefined): string =>
-    (words ?? '')
+  const keptOf = (words = ''): string =>
+    words
       .trim()
       .split(' ')
       .filter((word) => KEPT.has(word.toLowerCase()))
@@ -284,12 +257,11 @@ function bareOf(predicate: string): Bare {
   const behind = predicate.replace(ADVERBS, '');
   const text = behind
     .replace(INNER, '')
-    .replace(EMPHATIC, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all));
-  const inFirst = text
+    .replace(EMPHATIC, (all, verb: string) => (verb !== 'not' && isPresent(verb) ? verb : all))
     .replace(/^are\b/u, 'am')
     .replace(/^were\b/u, 'was')
     .replace(HERE_FROM, '$1 ');
-  return { text: inFirst, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
+  return { text, kept: keptOf(ADVERBS.exec(predicate)?.[0]), inner: keptOf(INNER.exec(behind)?.[0]) };
 }
 
 /** A state that ended, if a rule recognises it. Told as an end, without setting a slot. */
@@ -301,18 +273,10 @@ function ended({ was, isBe }: Ending, teller: Teller): Found[] {
     .map((said) => ruleFor(said, { text: said, kept: '', inner: '' }, '', dated.at, teller))
     .find((one) => one !== null);
   if (!fit || !STATES.has(fit.rule.kind) || fit.rule.always === true) return [];
-  const now = isBe
-    ? `is no longer ${told(dated.text, teller.name)}`
-    : `no longer ${toldPredicate(dated.text, teller.name, false)}`;
-  return [
-    {
-      kind: fit.rule.kind,
-      key: 'ended',
-      value: told(dated.text, teller.name),
-      text: `${teller.name} ${now}`,
-      confidence: fit.rule.confidence - 0.05,
-    },
-  ];
+  const { name } = teller;
+  const now = `${isBe ? 'is ' : ''}no longer ${isBe ? told(dated.text, name) : toldPredicate(dated.text, name, false)}`;
+  const confidence = fit.rule.confidence - 0.05;
+  return [{ kind: fit.rule.kind, key: 'ended', value: told(dated.text, name), text: `${name} ${now}`, confidence }];
 }
 
 const STATES: ReadonlySet<string> = new Set(['identity', 'constraint', 'relationship', 'preference', 'skill']);
@@ -379,12 +343,8 @@ function ruleFor(
 
 function tell(predicate: string, { kept, inner }: Bare, subject: Subject, teller: Teller): string {
   const verb = subject.plural ? predicate.replace(/^am\b/u, 'are').replace(/^was\b/u, 'were') : predicate;
-  const spoken = kept === '' ? verb : `${kept} ${verb}`;
-  return toldPredicate(
-    (inner === '' ? spoken : spoken.replace(/^(\S+ (?:not )?)/u, `$1${inner} `)).replace(LOOSE, ''),
-    teller.name,
-    subject.plural,
-  );
+  const spoken = `${kept} ${verb}`.trimStart().replace(/^(\S+ (?:not )?)/u, inner === '' ? '$1' : `$1${inner} `);
+  return toldPredicate(spoken.replace(LOOSE, ''), teller.name, subject.plural);
 }
 
 /** Drops parts joined by "and" or a comma until nothing refers outside. Null if nothing is left. */
@@ -424,18 +384,18 @@ interface Subject {
 const ME = (name: string): Subject => ({ text: name, plural: false, less: 0 });
 const WITH = (text: string, less = 0): Subject => ({ text, plural: true, less });
 
+/** "My wife and I", "me and Ann". */
+const BOTH = /^(?:(my |our )?(.+) (?:and|&) I|(?:me|I) and (my |our )?(.+))$/iu;
+
 /** Resolves "we": people named in the same turn, else the speaker and others; null if it may mean the participants. */
 function subjectOf(subject: string, predicate: string, context: string, name: string): Subject | null {
   if (subject === 'I') return ME(name);
-  const both =
-    /^(?:my|our) (?<own>.+) (?:and|&) I$/iu.exec(subject)?.groups?.own ??
-    /^(?:me|I) and (?:my|our) (?<own>.+)$/iu.exec(subject)?.groups?.own;
-  if (both !== undefined) return WITH(`${name} and their ${both}`);
-  const other =
-    /^(?<other>.+) (?:and|&) I$/u.exec(subject)?.groups?.other ??
-    /^me and (?<other>.+)$/iu.exec(subject)?.groups?.other;
-  if (other !== undefined)
-    return WITH(`${name} and ${other.replace(/^(?:Some|A|The|Two|Three)\b/u, (word) => word.toLowerCase())}`);
+  const [, ownFirst, first, ownLast, last] = BOTH.exec(subject) ?? [];
+  const other = first ?? last;
+  if (other !== undefined) {
+    const isOwn = (ownFirst ?? ownLast) !== undefined;
+    return WITH(`${name} and ${isOwn ? `their ${other}` : other.replace(/^(?:Some|A|The|Two|Three)\b/u, lower)}`);
+  }
   const who = [...context.matchAll(COMPANY)].at(-1)?.groups?.who;
   if (who !== undefined) return WITH(`${name} and their ${who}`, 0.03);
   return BETWEEN_US.test(predicate) ? null : WITH(`${name} and others`, 0.08);

@@ -3,7 +3,7 @@
 import { MONTH, WEEKDAY } from '../../../language/dates/calendar.ts';
 import { nameOf, runsOf, wordsOf } from '../../../language/names.ts';
 import { normalForm } from '../../../language/normal-form.ts';
-import { fieldsOf } from '../../format.ts';
+import { fieldsOf } from '../../values.ts';
 import { type Candidate, type Conversation, renderSource, type Turn } from '../conversation.ts';
 import { chineseFacts } from './chinese.ts';
 import { settledIn } from './coding.ts';
@@ -27,32 +27,23 @@ const STATES: ReadonlyMap<string, readonly [string, string]> = new Map([
 const MONTHS = 3;
 
 /** The state that a told event implies, with less confidence than the event; null if it may no longer hold. */
-function stateSince(event: Found, teller: Teller): Found | null {
+function stateSince(event: Found, { name, day }: Teller): Found | null {
   const { at = null } = event;
-  if (event.kind !== 'event' || at === null || teller.day === null || !isLate(at, teller.day)) return null;
-  const sentence = STATES.get(event.key);
-  if (sentence === undefined) return null;
+  const [english, chinese] = STATES.get(event.key) ?? [];
+  if (event.kind !== 'event' || at === null || day === null || chinese === undefined) return null;
+  if (at > day || monthOf(day) - monthOf(at) > MONTHS) return null;
   const value = event.value.trim();
-  const chinese = !event.text.startsWith(`${teller.name} `) && HAN.test(event.text);
   if (HAN.test(value) ? !NAMED_ZH.test(value) || NO_NAME_ZH.test(value) : !NAMED.test(value)) return null;
-  const name = chinese && teller.name === 'User' ? '用户' : teller.name;
-  return {
-    ...event,
-    kind: 'identity',
-    value,
-    text: sentence[chinese ? 1 : 0].replace('N', name).replace('V', value),
-    at: null,
-    confidence: event.confidence - 0.1,
-  };
+  const isChinese = !event.text.startsWith(`${name} `) && HAN.test(event.text);
+  const text = (isChinese ? chinese : (english ?? ''))
+    .replace('N', isChinese && name === 'User' ? '用户' : name)
+    .replace('V', value);
+  return { ...event, kind: 'identity', value, text, at: null, confidence: event.confidence - 0.1 };
 }
 
-/** Whether `at`, such as `2024-08`, is not after `day` and at most that many months before it. */
-function isLate(at: string, day: string): boolean {
-  const months = (date: string): number =>
-    Number(date.slice(0, 4)) * 12 + (date.length > 4 ? Number(date.slice(5, 7)) : 12);
-  const past = months(day) - months(at);
-  return at <= day && past <= MONTHS;
-}
+/** The month of a date such as `2024-08`, counted from year 0; of a year its last. */
+const monthOf = (date: string): number =>
+  Number(date.slice(0, 4)) * 12 + (date.length > 4 ? Number(date.slice(5, 7)) : 12);
 
 const DATE = /^(\d{4}-\d\d-\d\d)/;
 const PLACE = /\b(?:in|to|near) (?<place>(?:the )?\p{Lu}[\p{L}'-]+(?:[ ,]+(?:of )?\p{Lu}[\p{L}'-]+){0,3})/u;

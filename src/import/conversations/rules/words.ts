@@ -5,7 +5,6 @@ import zh from '../../../../templates/extract/zh.json';
 import slotWords from '../../../../templates/slots/words.json';
 import notNames from '../../../../templates/words/not-names.json';
 import numbers from '../../../../templates/words/numbers.json';
-import data from '../../../../templates/extract/en.json';
 import { MONTHS, WEEKDAYS } from '../../../language/dates/calendar.ts';
 import { levelOf, oneName, plainForm } from '../../../language/slots/value.ts';
 
@@ -194,7 +193,6 @@ interface Row {
   readonly concrete?: boolean;
   readonly ongoing?: boolean;
   readonly frequent?: boolean;
-  readonly wholeJob?: boolean;
   readonly kinObject?: boolean;
   /** The value is a person's name. */
   readonly person?: boolean;
@@ -209,22 +207,19 @@ interface Row {
 export type Rule = Compiled<Row>;
 
 /** What may follow "I", in order. */
-export const rulesOf = compiledOnce<Row>(EN, data.rules);
+export const rulesOf = compiledOnce<Row>(EN, en.rules);
 
 /** Kin known only by their own word: a landlord must not become "a colleague". */
 const BY_WORD = new Set(['colleague', 'in-law', 'step']);
-let kinKeys: Map<string, string> | undefined;
+const KIN_KEYS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
+  ...Object.entries(en.kin).flatMap(([key, words]) =>
+    words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const]),
+  ),
+]);
 
 /** `sister` for "sister", `pet` for "dogs"; null for other words. */
-export function kinOf(word: string): string | null {
-  kinKeys ??= new Map([
-    ...Object.entries(zh.kin).flatMap(([key, words]) => words.map((name) => [name, key] as const)),
-    ...Object.entries(data.kin).flatMap(([key, words]) =>
-      words.flatMap((name) => [[name, BY_WORD.has(key) ? name : key] as const, [`${name}s`, key] as const]),
-    ),
-  ]);
-  return kinKeys.get(word.toLowerCase()) ?? null;
-}
+export const kinOf = (word: string): string | null => KIN_KEYS.get(word.toLowerCase()) ?? null;
 
 /** Words for one's own people, as alternatives. */
 export const KIN_WORDS = EN.source('{kin}');

@@ -59,26 +59,24 @@ export function isPlainFact(told: string): boolean {
 export function isWorth(rule: Rule, value: string, dated: boolean, assisted: boolean): boolean {
   if (value.length > LONGEST_OBJECT || VAGUE.test(value)) return false;
   if (rule.taste) return isTaste(rule, value);
+  const [isStrong, count, isTask] = [!isWeak(value), countOf(value), TASK.test(value)];
   if (rule.goal)
-    return isGoal(value) && (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value));
-  if (rule.always) return !isWeak(value) && countOf(value) > 1;
-  if (rule.habit) return FREQUENT.test(value) && !isWeak(value) && countOf(value) > 1;
-  if (rule.dated) return dated && !isWeak(value);
-  if (rule.event)
     return (
-      !isWeak(value) &&
-      (dated || CONCRETE.test(value)) &&
-      ((!assisted && dated) || !TASK.test(value)) &&
-      countOf(value) > 1
+      isStrong &&
+      count > 1 &&
+      !isTask &&
+      !WEAK_GOAL.test(value) &&
+      (!assisted || rule.sure === true || dated || LIFE.test(value) || HORIZON.test(value))
     );
-  if (rule.concrete) return !isWeak(value) && countOf(value) > 2 && (!assisted || !TASK.test(value));
-  if (rule.kind === 'experience' && isWeak(value)) return false;
+  if (rule.always) return isStrong && count > 1;
+  if (rule.habit) return isStrong && count > 1 && FREQUENT.test(value);
+  if (rule.dated) return isStrong && dated;
+  if (rule.event) return isStrong && count > 1 && (dated || CONCRETE.test(value)) && ((!assisted && dated) || !isTask);
+  if (rule.concrete) return isStrong && count > 2 && (!assisted || !isTask);
+  if (rule.kind === 'experience' && !isStrong) return false;
   if (rule.ongoing && ONLY_LONG.test(value)) return false;
-  return rule.frequent === undefined || (FREQUENT.test(value) && !isWeak(value));
+  return rule.frequent === undefined || (isStrong && FREQUENT.test(value));
 }
-
-const isGoal = (value: string): boolean =>
-  !WEAK_GOAL.test(value) && countOf(value) > 1 && !isWeak(value) && !TASK.test(value);
 
 /** An event without a date needs more than one content word, or must be a major life event. */
 export function enough(predicate: string, value: string, at: string | null, assisted: boolean): boolean {

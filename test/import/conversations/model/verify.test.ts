@@ -1,8 +1,7 @@
 // What of a model's facts is held to have been said, and what is not: a table of facts beside the turns that they cite.
 import { describe, expect, test } from 'vitest';
 import type { Turn } from '../../../../src/import/conversations/conversation.ts';
-import type { SaidFact } from '../../../../src/import/conversations/model/schema.ts';
-import { type Refusal, verify } from '../../../../src/import/conversations/model/verify.ts';
+import { type Refusal, type SaidFact, verify } from '../../../../src/import/conversations/model/verify.ts';
 import { createTokenizer } from '../../../../src/index/tokenizer.ts';
 
 const tokenizer = createTokenizer();
@@ -28,13 +27,12 @@ function judge({ turns = [], fact }: Case): ReturnType<typeof verify> {
     {
       statement: '',
       kind: 'identity',
-      key: null,
-      value: null,
+      key: '',
+      value: '',
       persons: [],
       entities: [],
-      location: null,
-      topic: null,
-      at: null,
+      location: '',
+      topic: '',
       quote: '',
       events: [1],
       confidence: 0.9,
@@ -157,7 +155,6 @@ describe('a statement that its quote bears out is taken', () => {
         entities: ['Acme', 'Initech'],
         location: 'Paris',
         topic: 'Home',
-        at: '1999-01-01',
         quote: 'My sister Anna moved to Ghent last week',
         confidence: 0.876,
       },
