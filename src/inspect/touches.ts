@@ -112,6 +112,7 @@ export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
   contradiction: 'which holds, it or',
   page: 'whether a night may change it along with',
   skill: 'whether a skill is to be made of it and',
+  lesson: 'whether lessons are to be drawn from it and',
 };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = {
   queued: 'a second look is still to come',

@@ -147,11 +147,18 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubLines(vault, QUARANTINE_FILE, (value) =>
     namesAny(JSON.stringify([value.fact, value.id]), forgotten) || says(JSON.stringify(value), sought) ? null : value,
   );
-  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) =>
-    isText(draft) && !namesAny(JSON.stringify(value.facts ?? ''), forgotten) && !says(draft, sought) && !tells(draft)
-      ? { ...value, draft }
-      : value,
-  );
+  const isOver = (text: string): boolean => says(text, sought) || tells(text);
+  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) => {
+    if (!isText(draft)) return value;
+    // Each line of a lesson cites its own facts.
+    const kept =
+      value['kind'] === 'lesson'
+        ? draft.split('\n').filter((line) => !namesAny(line, forgotten) && !isOver(line))
+        : namesAny(JSON.stringify(value.facts ?? ''), forgotten) || isOver(draft)
+          ? []
+          : [draft];
+    return kept.length === 0 ? value : { ...value, draft: kept.join('\n') };
+  });
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);

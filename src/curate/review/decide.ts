@@ -25,10 +25,12 @@ import type { Review } from './review.ts';
 
 /** The line that records the decision. */
 export function decidedLine(
-  { id, kind, facts, reason, score, looks, pairs }: Review,
+  { id, kind, facts, reason, score, looks, pairs, draft }: Review,
   status: 'approved' | 'rejected',
 ): Omit<ReviewLine, 'run' | 'at'> {
-  return { id, kind, status, facts, reason, score, ...defined({ looks, pairs }) };
+  // The page takes its lines from the review.
+  const lines = kind === 'lesson' && status === 'approved' && draft !== null ? draft : undefined;
+  return { id, kind, status, facts, reason, score, ...defined({ looks, pairs, draft: lines }) };
 }
 
 /** `left`: why parts could not be done, such as a fold for which no wording says everything. */

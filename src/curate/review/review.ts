@@ -35,7 +35,7 @@ export interface Review {
   readonly facts: readonly string[];
   /** Those that are known and not forgotten. */
   readonly parties: readonly Party[];
-  /** `merge`: the text of the merged claim; null if no wording says everything. */
+  /** `merge`: the text of the merged claim; null if no wording says everything. `lesson`: the lines, with citations. */
   readonly draft: string | null;
   readonly reason: string;
   readonly score: number;
@@ -54,9 +54,16 @@ function toReview(line: ReviewLine, view: View): Review {
   const { id, kind, facts, reason, score, at, looks, pairs } = line;
   const parties = partiesOf(facts, view);
   const todo = pairs?.filter((pair) => isOpen({ kind, facts: pair.facts }, partiesOf(pair.facts, view), view));
-  const procedure = kind === 'skill' && parties.length === facts.length ? procedureOf(view, facts) : null;
+  const isWhole = parties.length === facts.length;
+  const procedure = kind === 'skill' && isWhole ? procedureOf(view, facts) : null;
   const open =
-    kind === 'skill' ? procedure !== null : todo === undefined ? isOpen(line, parties, view) : todo.length > 0;
+    kind === 'skill'
+      ? procedure !== null
+      : kind === 'lesson'
+        ? isWhole && line.draft !== undefined
+        : todo === undefined
+          ? isOpen(line, parties, view)
+          : todo.length > 0;
   const apart = todo === undefined ? isApart(facts, view) : todo.every((pair) => isApart(pair.facts, view));
   const waits = line.status === 'pending' || line.status === 'queued';
   const status = waits && (!open || apart) ? 'withdrawn' : line.status;
@@ -68,7 +75,12 @@ function toReview(line: ReviewLine, view: View): Review {
     facts,
     parties,
     ...(procedure !== null && { procedure }),
-    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.flatMap(wordingsOf))) : null,
+    draft:
+      kind === 'lesson'
+        ? (line.draft ?? null)
+        : kind === 'merge' && open
+          ? (line.draft ?? draftOf(parties.flatMap(wordingsOf)))
+          : null,
     reason,
     score,
     at,
