@@ -1,7 +1,6 @@
 // Carries out a person's decision on one review as a run. The caller holds the lock.
 import { insteadOf, settle } from '../curate/fix/corrections.ts';
-import { fold } from '../curate/fix/fold.ts';
-import { findStanding, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
+import { findStanding, fold, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
 import { decidedLine, decidePage, keptOf } from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
 import { MemvaultError } from '../model/errors.ts';

@@ -1,11 +1,10 @@
 // Rules of good editing, beyond their examples: what they look at, where each begins, and that a vault after a night
 // has none.
 import { describe, expect, it, test } from 'vitest';
-import { readLintInput } from '../../src/lint/input.ts';
+import { type LintScope, OWN_PAGES_ALONE, readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { checksOf } from '../../src/lint/rule.ts';
 import { EDITORIAL, resolveRules, RULES } from '../../src/lint/rules.ts';
-import { type LintScope, OWN_PAGES_ALONE } from '../../src/lint/scope.ts';
 import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { addDays } from '../../src/model/day.ts';
 import { dreamVault } from './dreamed.ts';

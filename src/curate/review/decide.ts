@@ -9,11 +9,11 @@ import type { ReviewLine, ReviewPair } from '../../model/review.ts';
 import { renderPages } from '../../vault/render-pages.ts';
 import { toPageText, updateView, type View } from '../../vault/view.ts';
 import { replace, setAside } from '../fix/corrections.ts';
-import { fold } from '../fix/fold.ts';
 import {
   type Already,
   type DecisionLine,
   findStanding,
+  fold,
   isAlready,
   orRefusal,
   reasonOf,

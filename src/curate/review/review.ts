@@ -6,8 +6,7 @@ import { type Claim, isHistory } from '../../model/page.ts';
 import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
 import { type Procedure, procedureOf } from '../../vault/skills.ts';
 import type { View } from '../../vault/view.ts';
-import { lackingIn } from '../fix/fold.ts';
-import { claimsCiting } from '../fix/standing.ts';
+import { claimsCiting, lackingIn } from '../fix/standing.ts';
 
 /** The longest text with the specifics of all, of equally long ones the last; null if none has them. */
 export function draftOf(said: readonly string[]): string | null {

@@ -1,17 +1,19 @@
-// Invariant 1: nothing is lost. Every decided fact has one disposition, and the pages agree with the ledger: `placed`,
-// `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
-// `forgotten` ones on none. The counts of a run in log.md match the ledger.
-import { parseJson } from '../../model/json.ts';
+// The ledger against the pages: conservation, claims removed by hand.
 import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { parseJson } from '../../model/json.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
-import { readHomes } from '../../vault/current-claims.ts';
+import { readHomes, readLonePast } from '../../vault/current-claims.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
 import type { LintInput } from '../input.ts';
-import { claimPlace, error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
-import { REMOVED_BY_HAND } from './removed-by-hand.ts';
+import { claimPlace, error, note, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
+
+// Invariant 1: nothing is lost. Every decided fact has one disposition, and the pages agree with the ledger: `placed`,
+// `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
+// `forgotten` ones on none. The counts of a run in log.md match the ledger.
 
 /**
  * @example
@@ -312,3 +314,53 @@ const CHECKS = [
   standsElsewhere,
   clashes,
 ];
+
+// Invariant 15: a claim that a person removed from a page does not come back. Once a dream has recorded the removal, no
+// page cites its fact; if one does, somebody put it back, and the next dream records that too.
+
+/** The reason that a dream records in the ledger. */
+export const REMOVED_BY_HAND = 'removed by hand';
+
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs ^k3v9x2ab4q
+ *   - [preference] User prefers dark themes ^m4w8y3bc5r
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"set-aside","reason":"removed by hand"}
+ *   {"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Preferences.md"}
+ *   == 3_Personal/Preferences.md
+ *   - User prefers dark themes[^m4w8y3bc5r]
+ * + - User prefers tabs[^k3v9x2ab4q]
+ * @finds error 3_Personal/Preferences.md:2
+ */
+export const removedByHand: Rule = {
+  name: 'removed-by-hand',
+  what: 'A claim that was removed by hand stays away.',
+  check: ({ view }) => [...broughtBack(view), ...leftAlone(view)],
+};
+
+function broughtBack(view: View): Remark[] {
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const held = view.ledger.get(fact);
+    if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
+    return pages.map((page) =>
+      error(
+        claimPlace(view, page, fact),
+        `${fact} was removed by hand, and this claim cites it again`,
+        'remove the claim, or keep it: memvault dream records that it is back',
+      ),
+    );
+  });
+}
+
+/** A claim that the removed one had replaced stays in History: memvault does not make it current again by itself. */
+function leftAlone(view: View): Remark[] {
+  return readLonePast(view).map(({ fact }) =>
+    note(
+      claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
+      `the successor of ${fact.id} is gone, so nothing is current in its place`,
+      `memvault fix ${fact.id} --restore brings it back`,
+    ),
+  );
+}
