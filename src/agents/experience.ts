@@ -16,8 +16,6 @@ import { nearest, plural } from '../model/text.ts';
 import { foldName } from '../page/page-name.ts';
 import type { Procedure, Skill } from '../vault/skills.ts';
 
-// Decisions and how they ended: what `episode` logs and lists. Pure.
-
 /** What `episode open` logs. Throws `usage` without an entity. */
 export function openingOf(text: string, entities: readonly string[], tags: readonly string[]): Statement {
   const names = namesIn(entities.join(','));

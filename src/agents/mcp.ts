@@ -1,4 +1,5 @@
-// The MCP server: the tools as one table, and the stdio transport.
+// The MCP server: the tools as one table of names, descriptions, schemas and annotations, and the stdio transport. The
+// caller supplies the answers; an error becomes an answer with a hint.
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -12,9 +13,6 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/v4';
 import { toJson } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
-
-// The MCP tools as one table: names, descriptions, schemas and annotations. The caller supplies the answers; an error
-// becomes an answer with a hint.
 
 const text = (about: string): z.ZodString => z.string().max(1000).describe(about);
 const project = text('only this project').optional();

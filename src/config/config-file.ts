@@ -1,4 +1,5 @@
-// Reads a config file into values, and writes one. Slow to load (YAML): quick verbs use the compiled copy (quick.ts).
+// Reads a config file into values, and writes one. Every problem names the file, the line, the key and the nearest
+// valid key. Slow to load (YAML): quick verbs use the compiled copy instead (quick.ts).
 import {
   type Document,
   isMap,
@@ -30,9 +31,6 @@ import {
   type SettingValue,
   showValue,
 } from './settings.ts';
-
-// Parses the text of a config file into values. Every problem names the file, the line, the key and the nearest valid
-// key. Slow to load (YAML): quick verbs use the compiled copy instead (quick.ts).
 
 /** The owner of the file: only the user's may set `vault`. */
 export type ConfigOwner = 'vault' | 'user';

@@ -1,8 +1,6 @@
 // The contents of a bundle, their sizes, and how text is made safe for a prompt.
 import { estimateTokens } from '../llm/port.ts';
 
-// The contents of a bundle: hits from a search, and the items that `--json` prints.
-
 /** A position in a daily log. */
 export interface Place {
   readonly id: string;
@@ -42,32 +40,17 @@ export interface Found {
  */
 export type Why = 'always' | 'match' | 'before' | 'after';
 
-export interface Item {
+export interface Item extends Omit<Found, 'id' | 'kind' | 'score' | 'title' | 'sources'> {
   /** `core`: from `persona.md`, `user.md` or MEMORY.md. */
   readonly kind: 'core' | Found['kind'];
   /** Null for `core`. */
   readonly id: string | null;
-  readonly path: string;
-  readonly line: number;
-  readonly date: string | null;
-  readonly logged?: string;
   readonly score: number | null;
-  readonly text: string;
-  readonly category: string | null;
-  readonly tags: readonly string[];
   readonly why: Why;
   /** The id of the match next to it. */
   readonly of?: string;
-  readonly faded?: true;
-  readonly superseded?: true;
-  readonly held?: { readonly from: string; readonly to: string };
   /** Other places with the same statement. */
-  readonly also?: readonly {
-    readonly id: string;
-    readonly path: string;
-    readonly line: number;
-    readonly date: string | null;
-  }[];
+  readonly also?: readonly Pick<Found, 'id' | 'path' | 'line' | 'date'>[];
 }
 
 // Sizes of texts and remaining room. Pure.

@@ -1,4 +1,4 @@
-// Chooses and renders the hits of a bundle, and finds what stands next to them.
+// Chooses and renders the hits of a bundle: each statement once, best first, whole or not at all, with its context.
 import { normalForm } from '../language/normal-form.ts';
 import { isDay, renderSpan } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
@@ -21,9 +21,6 @@ import {
   type Room,
   sizeOf,
 } from './found.ts';
-
-// Chooses and renders the hits of a bundle: each statement once, best first, whole or not at all, with its context.
-// Pure.
 
 /** A hit in the bundle. */
 export interface Taken {

@@ -1,4 +1,5 @@
-// memvault's entries in an agent's settings: what they are, and their place in a JSON or TOML file, byte for byte.
+// memvault's entries in an agent's settings, its MCP server and commands for the agent's events, and their place in a
+// JSON or TOML file, byte for byte. Also recognises them for removal. Pure.
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
@@ -8,9 +9,6 @@ import { isObject, itemsOf, type JsonObject } from '../model/json.ts';
 import { quoteForShell } from '../model/text.ts';
 import { lineEndOf } from '../note/lines.ts';
 import { type AgentFile, changeOf, withoutPart, withPart } from './agent-files.ts';
-
-// memvault's entries in an agent's settings: its MCP server, and commands for the agent's events. Also recognises them
-// for removal. Pure.
 
 /** How to run memvault: by absolute paths, since an agent may run it anywhere. */
 export interface Caller {

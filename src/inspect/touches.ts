@@ -11,8 +11,6 @@ import type { ReviewLine } from '../model/review.ts';
 import { NIGHT_KINDS, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 
-// What happened to a fact since it was logged, run by run, and its confidence over time.
-
 /** One thing that happened to a fact. */
 export interface Touch {
   /** Local day. */

@@ -1,4 +1,5 @@
-// Everything that the rules check, read once, and what is derived from it. Nothing here judges.
+// Everything that the rules check, read once, and what is derived from it. Rules are pure functions of it; nothing here
+// judges.
 import type { Settings } from '../config/settings.ts';
 import { decodeBytes } from '../model/bytes.ts';
 import { type LedgerLine, purgedFacts } from '../model/disposition.ts';
@@ -45,8 +46,6 @@ import { type PageText, readView, type View } from '../vault/view.ts';
 import type { Contradiction } from './contradictions.ts';
 import type { Baseline } from './lint.ts';
 import type { Place } from './rule.ts';
-
-// Everything that the rules check, read once. Rules are pure functions of it; nothing here judges.
 
 // The place of a ledger line in its file. Computed only after a finding: a clean vault may have a hundred thousand
 // lines.
@@ -251,7 +250,7 @@ function reachOf(vault: Vault, path: string): Reach {
 }
 
 /** The path of a day's log. */
-export function dailyLogOf({ dailyDir }: Pick<LintInput, 'dailyDir'>, day: string): string {
+export function dailyLogOf({ dailyDir }: LintInput, day: string): string {
   return `${dailyDir}/${day}.md`;
 }
 
@@ -266,7 +265,7 @@ export function isDecided(view: View, fact: string): boolean {
   return held !== undefined && held.as !== 'pending';
 }
 
-// Resolves the links of all notes, for the rules about links; also selects the links to check and writes link targets.
+// The links of all notes.
 
 /** One link of a note. */
 export interface Followed {
@@ -392,12 +391,7 @@ export function scopeOf(
 // Remarks about the scope of lint: patterns without effect, and notes that were skipped. Pure.
 
 /** A sentence if the patterns of `lint.include` have no effect. */
-export function remarksOnScope({
-  scope,
-  pages,
-  lookedAt,
-  looksAt,
-}: Pick<LintInput, 'scope' | 'pages' | 'lookedAt' | 'looksAt'>): string[] {
+export function remarksOnScope({ scope, pages, lookedAt, looksAt }: LintInput): string[] {
   const { include, exclude } = scope;
   if (include.length > 0 && lookedAt.length === pages.filter(({ path }) => looksAt(path)).length)
     return [
@@ -476,9 +470,6 @@ function parseDefinitions(text: string, dailyDir: string): Definition[] {
 const FILLED_IN = /\{\{[^{}\n]*\}\}|<%/;
 
 /** Whether the note at this path is a template. An unreadable one is not, unless its folder is a template folder. */
-export function isTemplate(
-  { templateFolders, textOf }: Pick<LintInput, 'templateFolders' | 'textOf'>,
-  path: string,
-): boolean {
+export function isTemplate({ templateFolders, textOf }: LintInput, path: string): boolean {
   return templateFolders.some((folder) => path.startsWith(folder)) || FILLED_IN.test(textOf(path) ?? '');
 }

@@ -1,4 +1,5 @@
-// Plans the repairs of `lint --fix`. Only certain repairs are made, only on pages of the zones. Pure.
+// Plans the repairs of `lint --fix`: links, sources and front matter. Only certain repairs are made, only on pages of
+// the zones, and any that would lower the health is rejected and reported. Pure.
 import { posix } from 'node:path';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
@@ -19,9 +20,6 @@ import { type LintInput, type OwnPage, ownPages, toLintInput } from './input.ts'
 import { COST, lint, type LintResult } from './lint.ts';
 import { checksOf, type Finding, labelOf, movesOf, type Place, type Rule, some } from './rule.ts';
 import { missingBackLinks } from './rules/links.ts';
-
-// Plans the repairs of `lint --fix`. Only certain repairs are made, only on pages of the zones, and any that would
-// lower the health is rejected and reported. Pure.
 
 // The vault as it would be after repairs, for the rules, and whether it would be healthier. Writes nothing.
 
@@ -198,8 +196,6 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
     after: kept.after,
   };
 }
-
-// The repairs of `lint --fix`.
 
 // Repairs links that certainly mean another target: a moved page, a name in the wrong case, an alias. The visible text
 // stays; only the target changes.
@@ -391,12 +387,7 @@ export const relatedRepairs: Repairer = {
  * Whether the part of a missing target before the slash is a folder, not a word as in `TCP/IP`: with the extension of a
  * note, if the folder exists or is a zone, or if memvault's page of that name may have been moved.
  */
-function isPath(
-  { links, pages, zones }: Pick<LintInput, 'links' | 'pages' | 'zones'>,
-  from: string,
-  target: string,
-  found: string,
-): boolean {
+function isPath({ links, pages, zones }: LintInput, from: string, target: string, found: string): boolean {
   if (target.endsWith('/')) return false;
   const folder = posix.dirname(target);
   return (
@@ -408,7 +399,7 @@ function isPath(
 }
 
 /** Whether the note has exactly this alias or title. */
-function isCalled({ notes }: Pick<LintInput, 'notes'>, path: string, name: string): boolean {
+function isCalled({ notes }: LintInput, path: string, name: string): boolean {
   const note = notes.get(path);
   return (
     note !== undefined &&
@@ -425,7 +416,7 @@ function speltSo(links: LintInput['links'], target: string, path: string): strin
     .filter((other) => other !== path && names.includes(other.slice(other.lastIndexOf('/') + 1).normalize('NFC')));
 }
 
-// The repairs of `lint --fix`: sources and front matter here, links in repair-links.ts.
+// Repairs sources and front matter.
 
 type Repaired = ReturnType<ReturnType<Repairer['over']>>;
 

@@ -1,4 +1,5 @@
-// The current state of a fact, what prevents a correction, and folding: one claim of several that say the same.
+// The current state of a fact, what prevents a correction, the result of one as a value, and folding: one claim of
+// several that say the same.
 import { normalForm } from '../../language/normal-form.ts';
 import { asWritten, keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import { factDigest, reviewId } from '../../model/bytes.ts';
@@ -12,8 +13,6 @@ import type { ReviewKind, ReviewLine } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { goesWithNotes, isWholeClaim } from '../../page/remove-claim.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-
-// The current state of a fact, what prevents a correction, and the result of a correction as a value.
 
 export interface Standing {
   readonly fact: Fact;

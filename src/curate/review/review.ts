@@ -3,7 +3,7 @@ import { factDigest, reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
+import type { ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
 import { type Procedure, procedureOf } from '../../vault/skills.ts';
 import type { View } from '../../vault/view.ts';
 import { claimsCiting, lackingIn } from '../fix/standing.ts';
@@ -23,25 +23,15 @@ export interface Party {
   readonly confidence: number;
 }
 
-export interface Review {
-  readonly id: string;
-  readonly kind: ReviewKind;
+export interface Review extends Omit<ReviewLine, 'run' | 'draft'> {
   /** The current status; `withdrawn` if its subject is gone. */
   readonly status: ReviewStatus;
   /** Everything it refers to exists and is current, so it can be decided, even again. */
   readonly open: boolean;
-  /** Ids in chronological order. */
-  readonly facts: readonly string[];
   /** Those that are known and not forgotten. */
   readonly parties: readonly Party[];
   /** `merge`: the text of the merged claim; null if no wording says everything. `lesson`: the lines, with citations. */
   readonly draft: string | null;
-  readonly reason: string;
-  readonly score: number;
-  /** ISO in UTC. */
-  readonly at: string;
-  /** A model's judgement of the pair, if one was asked. */
-  readonly looks?: Looks;
   /** `skill`: the procedure that approving it publishes. */
   readonly procedure?: Procedure;
   /** `page`: the proposed changes; for a pending review only those that are still possible. */

@@ -40,7 +40,7 @@ export const conservation: Rule = {
  * Unreadable ledger lines: their decision is lost, unless another line decides the fact. A line truncated at the end of
  * its file, and a conflict marker, are reported by `damaged`.
  */
-export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>): Remark[] {
+export function brokenLines({ view, files }: LintInput): Remark[] {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const linesOf = new Map<string, string[]>();
   return view.ledgerRead.broken.flatMap(({ path, line }): Remark[] => {
@@ -74,7 +74,7 @@ const DREAM_SETTLES = 'memvault dream resolves it';
  * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by an interrupted
  * run. Nothing is lost, so it is a warning, one per pair of pages.
  */
-export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+export function citedElsewhere({ view, pending, reach }: LintInput): Remark[] {
   const cited = [...pending.cited].flatMap(([fact, page]) => {
     const held = view.ledger.get(fact);
     if (held === undefined || held.as === 'pending') return [{ fact, page, named: null }];
@@ -95,7 +95,7 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
 }
 
 /** Set-aside, quarantined and forgotten facts that a page cites. `removed-by-hand` covers those removed by hand. */
-export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmerged'>): Remark[] {
+export function citedInSpite({ view, unmerged }: LintInput): Remark[] {
   const takesOff = (page: string): string =>
     unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '')
       ? 'resolve the merge of this page; then memvault dream removes it'
@@ -124,7 +124,7 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
  * "removed by hand", it cannot be told from a loss. A missing page or zone is reported once; a page outside the vault
  * is reported by `confined`.
  */
-export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+export function citedNowhere({ view, pending, reach }: LintInput): Remark[] {
   const uncited = pending.removed.flatMap((fact) => {
     const { as, page = '' } = view.ledger.get(fact.id) ?? {};
     return page === '' || reach.get(page) === 'outside' ? [] : [{ fact, as, page }];
@@ -165,7 +165,7 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
  * Facts that a second page cites, although a fact has one home page. If two clones chose different pages, the dream
  * after the merge settles it; a copy made by hand is for a person to settle.
  */
-export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
+export function citedTwice({ view }: LintInput): Remark[] {
   const homes = readHomes(
     view,
     new Set([...view.citedOn].flatMap(([fact, pages]) => (pages.length > 1 ? [fact] : []))),
@@ -185,7 +185,7 @@ export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
 }
 
 /** Current claims that contradict or repeat each other, as after a merge. The next dream settles them. */
-export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+export function clashes({ view, pending }: LintInput): Remark[] {
   return [...pending.clashes].map(([fact, { as, other, reason }]): Remark => {
     const message =
       as === 'superseded'
@@ -198,7 +198,7 @@ export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>):
 }
 
 /** Facts with two decisions by one run, which a dream never writes. */
-export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+export function decidedTwice({ view, placeOf }: LintInput): Remark[] {
   const seen = new Map<string, LedgerLine>();
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     const key = `${line.fact} ${line.run}`;
@@ -212,7 +212,7 @@ export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeO
 const whatOf = ({ as, page }: LedgerLine): string => (page === undefined ? as : `${as} on ${page}`);
 
 /** Dispositions that lack the page or the other fact that they must name, or name an unknown fact. */
-export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' | 'isKnown' | 'placeOf'>): Remark[] {
+export function missingNames({ view, isKnown, placeOf }: LintInput): Remark[] {
   const found: Remark[] = [];
   for (const line of view.ledger.values()) {
     const complain = (message: string): void =>
@@ -233,7 +233,7 @@ export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' 
  * Runs whose counts in log.md, such as `42 facts: 30 placed, 6 duplicate`, differ from the ledger's. A run without a
  * line in the ledger is reported by `run-log`.
  */
-export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>): Remark[] {
+export function runCounts({ view, runLog }: LintInput): Remark[] {
   const linesOf = groupBy(view.ledgerRead.lines, ({ run }) => run);
   return runLog.flatMap((entry): Remark[] => {
     const [, all, kinds = ''] = /: (\d+) facts?: ([^;]*)/.exec(entry.summary) ?? [];
@@ -264,7 +264,7 @@ function countKinds(all: readonly string[]): string {
 }
 
 /** Facts whose place on the page contradicts their disposition, such as a current claim for a superseded one. */
-export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+export function standsElsewhere({ view, pending }: LintInput): Remark[] {
   return [...pending.restated].map(([fact, { reason }]): Remark => {
     const held = view.ledger.get(fact);
     return warning(
@@ -278,7 +278,7 @@ export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pen
 /**
  * Ledger lines with an unknown disposition or an invalid time. The line is kept, but its meaning or order is unknown.
  */
-export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+export function unknownValues({ view, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     if (Number.isNaN(Date.parse(line.at)))
       return [

@@ -8,8 +8,8 @@ import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
 import { type Followed, followLinks, isTemplate, type LintInput } from '../input.ts';
 import { type Check, movesOf, note, quote, type Remark, remark, type Rule, some } from '../rule.ts';
 
-// Links resolve, as Obsidian does it: from the vault's root, from the note's folder, or by name. Web links are not
-// checked, and sources of facts are checked by `citations`.
+// Links resolve from the vault's root, from the note's folder, or by name. Web links are not checked, and sources of
+// facts are checked by `citations`.
 
 /** One finding for all links of a note that say the same. */
 const found = (
@@ -354,7 +354,7 @@ const backLink: Check = {
 
 /** Links under `## Related` to a page that does not link back, one per pair of pages. */
 export function missingBackLinks(
-  input: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown' | 'notes'>,
+  input: LintInput,
 ): { readonly path: string; readonly line: number; readonly other: string }[] {
   const graph = linkGraph(input.followed);
   const said = new Set<string>();
@@ -379,14 +379,10 @@ export const unlinked: Rule = {
   kinds: { orphan, 'back-link': backLink },
 };
 
-// How links are selected and grouped for these rules.
+// Selects and groups the links to check.
 
 /** The links that editorial rules check: those of checked notes, without sources of facts, which `citations` checks. */
-export function linksLookedAt({
-  followed,
-  looksAt,
-  isKnown,
-}: Pick<LintInput, 'followed' | 'looksAt' | 'isKnown'>): Followed[] {
+export function linksLookedAt({ followed, looksAt, isKnown }: LintInput): Followed[] {
   return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
 }
 
