@@ -80,7 +80,7 @@ const TOOLS = {
 } as const;
 
 type Tools = typeof TOOLS;
-export type ToolName = keyof Tools;
+type ToolName = keyof Tools;
 export type Asked<Name extends ToolName> = z.infer<Tools[Name]['inputSchema']>;
 
 /** The answers of the tools and the text of the resource. All may throw `MemvaultError`. */
@@ -90,7 +90,7 @@ export type Answers = { readonly [Name in ToolName]: (asked: Asked<Name>, client
 
 const SUMMARY_URI = 'memory://MEMORY';
 
-export interface Serving {
+interface Serving {
   /** Loaded with the first request, so that the server starts at once. */
   readonly answers: () => Promise<Answers>;
   readonly version: string;
@@ -171,14 +171,14 @@ const LINE_FEED = 10;
 /** May stay unanswered until the connection closes. */
 const STANDING = 'subscriptions/listen';
 
-export interface Pipe {
+interface Pipe {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes everything, or ends the program if the reader is gone. */
   readonly write: (line: string) => void;
 }
 
 /** `closed` resolves once the client has closed its end and received all answers. */
-export function transportOf({ input, write }: Pipe): { transport: Transport; closed: Promise<void> } {
+function transportOf({ input, write }: Pipe): { transport: Transport; closed: Promise<void> } {
   const waiting = new Set<unknown>();
   let isRead = false;
   let end = (): void => undefined;

@@ -33,9 +33,9 @@ import {
 } from './settings.ts';
 
 /** The owner of the file: only the user's may set `vault`. */
-export type ConfigOwner = 'vault' | 'user';
+type ConfigOwner = 'vault' | 'user';
 
-export interface ConfigFile {
+interface ConfigFile {
   /** The keys that the file sets. */
   readonly values: Readonly<Partial<Record<SettingKey, SettingValue>>>;
   /** The user's default vault as written; always null for a vault's own file. */
@@ -124,7 +124,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 // Parses the text of a config file into a YAML document whose nodes know their positions. Invalid YAML becomes an error
 // with a hint; keys are not checked.
 
-export interface YamlSource {
+interface YamlSource {
   /** The text without a BOM; node offsets refer to it. */
   readonly body: string;
   readonly bom: string;
@@ -134,7 +134,7 @@ export interface YamlSource {
 }
 
 /** Throws `settings` with `file:line:column` unless the text is one YAML document. */
-export function parseSource(text: string, file: string): YamlSource {
+function parseSource(text: string, file: string): YamlSource {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
   const refused = yamlProblem(body);
@@ -172,7 +172,7 @@ export function valueOf(source: YamlSource, file: string): unknown {
 }
 
 /** The pair of a key in a map node; null if missing. */
-export function findPair(node: unknown, name: string): Pair | null {
+function findPair(node: unknown, name: string): Pair | null {
   if (!isMap(node)) return null;
   return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name) ?? null;
 }
@@ -343,7 +343,7 @@ const indentOf = (line: string): string => line.slice(0, line.length - line.trim
 
 const commentedKey = (line: string): string | null => /^[ \t]*#[ \t]?([A-Za-z_]+)[ \t]*:/.exec(line)?.[1] ?? null;
 
-export interface SetSetting {
+interface SetSetting {
   /** The whole new text. */
   readonly text: string;
   readonly key: SettingKey;

@@ -300,7 +300,7 @@ export interface Entry {
  * The file with the entry appended to what exists; null stands for no file. Returns null if it is not JSON, or has
  * something else in the entry's place.
  */
-export function withEntry(before: string | null, { keys, isItem, value }: Entry): string | null {
+function withEntry(before: string | null, { keys, isItem, value }: Entry): string | null {
   const text = before === null ? FRESH : before.trim() === '' ? before + FILLED : before;
   let node = parseTree(text);
   let depth = 0;
@@ -345,10 +345,10 @@ interface Step {
 }
 
 /** Whether a value below these keys is memvault's. List items add no key. `isMade`: as the spaces show. */
-export type IsOwn = (keys: readonly string[], value: unknown, isMade: boolean) => boolean;
+type IsOwn = (keys: readonly string[], value: unknown, isMade: boolean) => boolean;
 
 /** The file without memvault's entries; null if nothing remains of a file that memvault created, or for no file. */
-export function withoutEntries(before: string | null, isOwn: IsOwn): string | null {
+function withoutEntries(before: string | null, isOwn: IsOwn): string | null {
   let text = before;
   while (text !== null) {
     const tree = parseTree(text);

@@ -152,7 +152,7 @@ export interface Course {
   readonly stays: Stays;
 }
 
-export interface CourseInput {
+interface CourseInput {
   /** This fact's ledger lines, oldest first; the last one is valid. */
   readonly lines: readonly LedgerLine[];
   /** This fact's marks, oldest first. */

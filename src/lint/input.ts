@@ -79,7 +79,7 @@ function placesIn(files: readonly FileText[]): Map<string, Place> {
   return places;
 }
 
-export interface LogText extends FileText {
+interface LogText extends FileText {
   readonly day: string;
 }
 
@@ -89,7 +89,7 @@ export interface HiddenFact extends Place {
 }
 
 /** Where a path in the ledger or the schema leads: to a page of a zone, elsewhere in the vault, or out of the vault. */
-export type Reach = 'page' | 'elsewhere' | 'outside';
+type Reach = 'page' | 'elsewhere' | 'outside';
 
 /** What is always read, and readers for what only some rules need. */
 export interface Seen {
@@ -354,7 +354,7 @@ export function lintScope({ lint }: Pick<Settings, 'lint'>): LintScope {
  * The generated lists at the top of the vault, without an `index.md` or `MEMORY.md` that has no markers and is a
  * person's own.
  */
-export function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
+function listingsAmong(files: readonly FileText[]): ReadonlySet<string> {
   const markers = new Map([
     [CATALOGUE_FILE, CATALOGUE_MARKERS],
     [SUMMARY_FILE, SUMMARY_MARKERS],
@@ -376,7 +376,7 @@ interface Known {
 }
 
 /** Returns whether the note at a path is checked. Patterns are as in .gitignore, relative to the vault's root. */
-export function scopeOf(
+function scopeOf(
   { dailyDir, own, listings }: Known,
   { include, exclude }: Pick<LintScope, 'include' | 'exclude'>,
 ): (path: string) => boolean {

@@ -200,7 +200,7 @@ export function planRepairs(input: LintInput, rules: readonly Rule[], repairers:
 // Repairs links that certainly mean another target: a moved page, a name in the wrong case, an alias. The visible text
 // stays; only the target changes.
 
-export const linkRepairs: Repairer = {
+const linkRepairs: Repairer = {
   name: 'links',
   checks: ['links/missing', 'links/case', 'links/alias'],
   over: (input) => {
@@ -355,7 +355,7 @@ function applied(text: string, edits: readonly Edit[]): string {
 }
 
 /** Adds the missing link back from a page that another names under `## Related`, in the form that a dream writes. */
-export const relatedRepairs: Repairer = {
+const relatedRepairs: Repairer = {
   name: 'related',
   checks: ['unlinked/back-link'],
   over: (input) => {

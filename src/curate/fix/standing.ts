@@ -121,7 +121,7 @@ export const sideOf = ({ fact, claim }: Cited): Pick<Claim, 'text' | 'facts'> =>
 // Gives a fact that shares a claim its own: removes its footnote from the shared claim, which from then on says what
 // the others say.
 
-export interface OnItsOwn {
+interface OnItsOwn {
   readonly changes: readonly Change[];
   readonly lines: readonly DecisionLine[];
 }
@@ -318,7 +318,7 @@ interface Part extends Cited {
   readonly facts: readonly string[];
 }
 
-export interface Folding {
+interface Folding {
   /** The fact whose claim stays. */
   readonly into: string;
   /** The facts whose claims are folded into it. */

@@ -319,7 +319,7 @@ const CHECKS = [
 // page cites its fact; if one does, somebody put it back, and the next dream records that too.
 
 /** The reason that a dream records in the ledger. */
-export const REMOVED_BY_HAND = 'removed by hand';
+const REMOVED_BY_HAND = 'removed by hand';
 
 /**
  * @example

@@ -382,18 +382,18 @@ export const unlinked: Rule = {
 // Selects and groups the links to check.
 
 /** The links that editorial rules check: those of checked notes, without sources of facts, which `citations` checks. */
-export function linksLookedAt({ followed, looksAt, isKnown }: LintInput): Followed[] {
+function linksLookedAt({ followed, looksAt, isKnown }: LintInput): Followed[] {
   return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
 }
 
 /** The files that a link opens or may open; none if it resolves to nothing. */
-export function targetsOf(to: Resolved): readonly string[] {
+function targetsOf(to: Resolved): readonly string[] {
   if (to.how === 'found' || to.how === 'wrong-case') return [to.path];
   return to.how === 'ambiguous' ? to.paths : [];
 }
 
 /** For each note, the other files it links to. An ambiguous link counts for each file that it may open. */
-export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
+function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
   const steps = [...followed].flatMap(({ from, to }) => targetsOf(to).map((path) => ({ from, path })));
   return new Map(
     [...groupBy(steps, ({ from }) => from)].map(([from, all]) => [
@@ -404,13 +404,13 @@ export function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>
 }
 
 /** Links of one note that say the same. */
-export interface SameLinks {
+interface SameLinks {
   readonly first: Followed;
   readonly count: number;
 }
 
 /** Groups each note's links by `keyOf`; null leaves a link out. */
-export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
+function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
   const said = [...followed].filter((one) => keyOf(one) !== null);
   return [...groupBy(said, (one) => `${one.from}\n${keyOf(one)}`).values()].flatMap(([first, ...more]) =>
     first ? [{ first, count: more.length + 1 }] : [],
@@ -418,7 +418,7 @@ export function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) =
 }
 
 /** The end of a message: how often the link occurs; empty for once. */
-export const times = ({ count }: SameLinks): string => (count === 1 ? '' : `, ${count} times`);
+const times = ({ count }: SameLinks): string => (count === 1 ? '' : `, ${count} times`);
 
 /** The target of a wikilink to a file: its name if unique, else its path; without `.md`. */
 export function wikiTarget(links: LinkMap, path: string): string {
