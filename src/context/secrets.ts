@@ -11,8 +11,7 @@ import { dailyPath } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Piece } from './core.ts';
-import type { Found } from './found.ts';
-import { harmless } from './harmless.ts';
+import { type Found, harmless } from './found.ts';
 
 /** Shown in place of a likely secret. */
 export const SECRET_WORDS = '(looks like a secret, and is not shown)';

@@ -19,6 +19,7 @@ import { plural } from '../model/text.ts';
 import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { bringDerived } from '../vault/derived-pages.ts';
+import { dueLessons } from '../vault/lessons.ts';
 import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
 import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
@@ -36,6 +37,7 @@ import {
   standIn,
   type Summarised,
   withStandIns,
+  type WrittenLessons,
   type WrittenOverviews,
 } from './engine.ts';
 import { duePasses, type Task } from './passes.ts';
@@ -359,6 +361,11 @@ class Night {
         });
         plan = this.plan(batch, proposals);
       }
+      const lessons = pass === undefined ? await this.writeLessons(plan) : null;
+      if (lessons !== null) {
+        proposals = withMore(proposals, lessons, { reviews: [...proposals.reviews, ...lessons.reviews] });
+        plan = this.plan(batch, proposals);
+      }
       // A pass takes MEMORY.md as the facts of the night have left it.
       const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
@@ -416,6 +423,16 @@ class Night {
       times: overviewTimes(entries),
     });
     return pages.length === 0 ? null : await this.engine.overviews(pages, progress, cancel);
+  }
+
+  /** What archived decisions teach, with what the facts of the night made archived. Null where nobody was asked. */
+  private async writeLessons(plan: Plan): Promise<WrittenLessons | null> {
+    const { vault, progress, cancel } = this.deps;
+    if (this.engine.lessons === undefined || plan.decisions.length === 0) return null;
+    const view = this.afterLast(plan);
+    const asked = plan.reviews.filter(({ status }) => status === undefined).length;
+    const due = view === null ? [] : dueLessons(view, vault).slice(0, Math.max(0, this.reviews - asked));
+    return due.length === 0 ? null : await this.engine.lessons(due, progress, cancel);
   }
 
   private get created(): readonly string[] {
@@ -519,7 +536,7 @@ class Night {
 /** With what was written beside, what that cost, and what was not taken of it. */
 function withMore(
   proposals: Proposals,
-  { notices, usage }: Omit<Summarised, 'lines'>,
+  { notices, usage }: Pick<Summarised, 'notices' | 'usage'>,
   more: Partial<Proposals> = {},
 ): Proposals {
   return {

@@ -7,8 +7,9 @@ import { isLong } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
 import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import type { ReviewLine } from '../model/review.ts';
+import type { ReviewLine, ReviewProposal } from '../model/review.ts';
 import type { SummaryClaim } from '../page/summary.ts';
+import type { LessonGroup } from '../vault/lessons.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
 import type { OverviewPage } from './due-overviews.ts';
@@ -36,6 +37,14 @@ export interface Engine {
   curate?(task: Task, view: View, progress: Progress, cancel: Cancel): Promise<Proposals | null>;
   /** Overviews of these pages, and a title and a description where they lack one. Throws nothing. */
   overviews?(pages: readonly OverviewPage[], progress: Progress, cancel: Cancel): Promise<WrittenOverviews>;
+  /** What archived decisions teach, as questions to a person. Throws nothing. */
+  lessons?(groups: readonly LessonGroup[], progress: Progress, cancel: Cancel): Promise<WrittenLessons>;
+}
+
+export interface WrittenLessons {
+  readonly reviews: readonly ReviewProposal[];
+  readonly notices: readonly string[];
+  readonly usage: Usage;
 }
 
 export interface WrittenOverviews {

@@ -5,7 +5,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Journal } from '../model/journal.ts';
 import { plural } from '../model/text.ts';
-import { purgedFacts, standingTombstones, type Tombstone } from '../model/tombstone.ts';
+import { purgedFacts, standingTombstones, type Tombstone } from '../model/disposition.ts';
 import { type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { readTombstones, statementDigest, tombstoneAppends, readStanding } from '../vault/tombstones.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';

@@ -28,7 +28,7 @@ import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { parseJson } from '../model/json.ts';
 import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
-import { type Tombstone } from '../model/tombstone.ts';
+import { type Tombstone } from '../model/disposition.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';

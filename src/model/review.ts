@@ -3,7 +3,7 @@
 // good.
 import { compareLines, groupBy } from './group-by.ts';
 
-export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill'] as const;
+export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill', 'lesson'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /**
@@ -51,13 +51,16 @@ export const MAX_REVIEW_FACTS = 8;
 /** A review proposed by an engine. Untrusted until the planner accepts it. */
 export interface ReviewProposal {
   readonly kind: ReviewKind;
-  /** Two to eight, in chronological order; any number for `page` and `skill`. */
+  /** Two to eight, in chronological order; any number for `page`, `skill` and `lesson`. */
   readonly facts: readonly string[];
   /** One sentence for the user, without words of the facts. */
   readonly reason: string;
   /** 0 to 1; the greatest are asked first. */
   readonly score: number;
-  /** A statement that would replace all, if it is not the words of one fact, for example a model's. */
+  /**
+   * A statement that would replace all, if it is not the words of one fact, for example a model's; `lesson`: lines with
+   * their citations.
+   */
   readonly draft?: string;
   /** `page`: what a night would have done to one page, decided as a whole. */
   readonly pairs?: readonly ReviewPair[];
@@ -91,8 +94,8 @@ export type Apart = (a: string, b: string) => boolean;
 export function apartIn(reviews: Iterable<ReviewLine>): Apart {
   const others = new Map<string, Set<string>>();
   for (const { kind, status, facts, pairs } of reviews) {
-    // The paths of a rejected skill have no claims to keep apart.
-    if (status !== 'rejected' || kind === 'skill') continue;
+    // Paths and episodes have no claims to keep apart.
+    if (status !== 'rejected' || kind === 'skill' || kind === 'lesson') continue;
     // A review of a whole page concerns only its pairs.
     for (const group of pairs?.map((pair) => pair.facts) ?? [facts])
       for (const fact of group)

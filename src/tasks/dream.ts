@@ -396,6 +396,7 @@ function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) 
     curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
     summarise: async (...asked) =>
       (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [], usage: NO_USAGE },
+    lessons: async (...asked) => (await engine?.lessons?.(...asked)) ?? { reviews: [], notices: [], usage: NO_USAGE },
     overviews: async (...asked) =>
       (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [], usage: NO_USAGE },
   };

@@ -6,7 +6,7 @@ import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
-import { purgedFacts } from '../model/tombstone.ts';
+import { purgedFacts } from '../model/disposition.ts';
 import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';

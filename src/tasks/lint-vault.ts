@@ -8,11 +8,9 @@ import {
   type Contradiction,
   relatedPairs,
 } from '../lint/contradictions.ts';
-import { type LintInput, readLintInput } from '../lint/input.ts';
-import { planRepairs, type RepairPlan } from '../lint/repair.ts';
-import { repairersFor } from '../lint/repairers.ts';
+import { type LintInput, lintScope, readLintInput } from '../lint/input.ts';
+import { planRepairs, repairersFor, type RepairPlan } from '../lint/repair.ts';
 import { labelOf, type Rule } from '../lint/rule.ts';
-import { lintScope } from '../lint/scope.ts';
 import { LLMError } from '../llm/errors.ts';
 import { textDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';

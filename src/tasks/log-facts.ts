@@ -8,7 +8,7 @@ import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { LOGGED_AGAIN, type Tombstone } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, type Tombstone } from '../model/disposition.ts';
 import { quoteForShell } from '../model/text.ts';
 import { confined } from '../vault/confine.ts';
 import { appendLines } from '../vault/disk.ts';

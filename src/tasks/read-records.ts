@@ -1,7 +1,7 @@
 // Everything known about facts and pages, for the commands that report it: the view plus marks, recalls, reviews,
 // tombstones and runs. Read-only.
 import { readHistory } from '../dream/run.ts';
-import type { Records } from '../inspect/explain-fact.ts';
+import type { Records } from '../inspect/explain.ts';
 import { dayOf } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { findById } from '../model/ids.ts';

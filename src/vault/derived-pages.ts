@@ -1,15 +1,7 @@
 // Pages derived from experience: approved skills, lessons that several decisions share, and decisions with many others
 // about the same. They follow from the facts, the ledger and the reviews alone, so the same input gives the same bytes
 // whatever the clock says. Text that a person adds to them stays.
-import {
-  type Episode,
-  entityKey,
-  experienceKind,
-  foldEpisodes,
-  isArchived,
-  isOpen,
-  type OutcomeValue,
-} from '../model/experience.ts';
+import { type Episode, entityKey, type OutcomeValue } from '../model/experience.ts';
 import { compareText, eventDay, type Fact } from '../model/fact.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { OverviewPart, Sentence } from '../model/page.ts';
@@ -22,17 +14,15 @@ import { isNothingLeft } from '../page/forget.ts';
 import { forgetSentences, mayWriteOverview, parseOverview, setOverview } from '../page/overview.ts';
 import { firstFree, foldName, toFileName, toTitle } from '../page/page-name.ts';
 import { hasMergeMarkers, parseSources } from '../page/page.ts';
+import { countedEpisodes, LEAST_EPISODES, type LessonGroup, lessonGroups } from './lessons.ts';
 import { renderNewPage } from './render-pages.ts';
-import { isDecided, type Procedure, skillsIn } from './skills.ts';
+import { type Procedure, skillsIn } from './skills.ts';
 import type { Vault } from './vault.ts';
-import { isForgotten, isLost, type PageText, toPageText, updateView, type View } from './view.ts';
+import { isLost, type PageText, toPageText, updateView, type View } from './view.ts';
 
 /** The folder of the wiki for each type in the front matter. */
 const FOLDERS = { skill: 'Skills', lessons: 'Lessons', episode: 'Episodes' } as const;
 export type DerivedType = keyof typeof FOLDERS;
-
-/** Archived episodes of an entity for a page of lessons; other episodes of each entity for an episode's own page. */
-const LEAST_EPISODES = 3;
 
 interface Wanted {
   readonly path: string;
@@ -42,7 +32,6 @@ interface Wanted {
   readonly parts: readonly OverviewPart[];
 }
 
-const DEFAULT_ARCHIVE_DAYS = 365;
 const list = (heading: string, sentences: readonly Sentence[]): OverviewPart => ({ heading, as: 'list', sentences });
 
 /** Ends with `/`. */
@@ -73,32 +62,26 @@ function lessonOf({ fact, outcome }: Episode): Sentence {
   };
 }
 
-function lessonPage(folder: string, name: string, episodes: readonly Episode[]): Wanted {
+/** The heading over the lines that a person approved. */
+export const APPROVED_HEADING = 'In short';
+
+function lessonPage(folder: string, { name, episodes, approved }: LessonGroup): Wanted {
   const newest = [...episodes].sort((a, b) => compareText(dayOf(b), dayOf(a)));
   return {
     path: `${folder}/${toFileName(toTitle(name))}.md`,
     type: 'lessons',
     title: toTitle(name),
     description: `What ${plural(episodes.length, 'decision')} about ${name} taught`,
-    parts: (Object.keys(HEADINGS) as OutcomeValue[]).map((value) =>
-      list(HEADINGS[value], newest.filter(({ outcome }) => outcome?.value === value).map(lessonOf)),
-    ),
+    parts: [
+      list(APPROVED_HEADING, approved),
+      ...(Object.keys(HEADINGS) as OutcomeValue[]).map((value) =>
+        list(HEADINGS[value], newest.filter(({ outcome }) => outcome?.value === value).map(lessonOf)),
+      ),
+    ],
   };
 }
 
 const dayOf = ({ fact, outcome }: Episode): string => eventDay(outcome?.fact ?? fact);
-
-function lessonPages(folder: string, archived: readonly Episode[]): Wanted[] {
-  const names = new Map(
-    archived.flatMap(({ entities }) => entities.map((name) => [entityKey(name), name] as const)).reverse(),
-  );
-  return [...names]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([key, name]) => {
-      const own = archived.filter(({ entities }) => entities.some((one) => entityKey(one) === key));
-      return own.length < LEAST_EPISODES ? [] : [lessonPage(folder, name, own)];
-    });
-}
 
 const LONGEST_TITLE = 80;
 
@@ -159,25 +142,13 @@ function skillPage(folder: string, { name, projects, steps, avoid, paths }: Proc
   };
 }
 
-/** The episodes to derive pages from: with a disposition, not private, not forgotten. */
-function countedEpisodes(view: View): Episode[] {
-  const facts = view.facts.filter(
-    (fact) => experienceKind(fact) !== null && isDecided(view, fact.id) && !isForgotten(fact.id, view),
-  );
-  return foldEpisodes(facts).filter(isOpen);
-}
-
-function wantedPages({ zones, archiveDays = DEFAULT_ARCHIVE_DAYS }: Vault, view: View): Wanted[] {
-  const folder = (type: DerivedType): string => `${zones.wiki}/${FOLDERS[type]}`;
+function wantedPages(vault: Vault, view: View): Wanted[] {
+  const folder = (type: DerivedType): string => `${vault.zones.wiki}/${FOLDERS[type]}`;
   const episodes = countedEpisodes(view);
-  // As of the newest consolidated day, not today: no page changes only because a day passed.
-  let asOf = '';
-  for (const { day, as } of view.ledger.values()) if (as !== 'pending' && day > asOf) asOf = day;
-  const archived = episodes.filter((episode) => isArchived(episode, archiveDays, asOf));
   const taken = new Set<string>();
   const pages = [
     ...skillsIn(view).flatMap(({ published }) => (published === null ? [] : [skillPage(folder('skill'), published)])),
-    ...lessonPages(folder('lessons'), archived),
+    ...lessonGroups(view, episodes, vault).map((group) => lessonPage(folder('lessons'), group)),
     ...episodePages(folder('episode'), episodes),
   ];
   return pages.map((page) => {

@@ -233,7 +233,7 @@ export interface FileDigest {
 }
 
 /** The file names that memvault reads in a folder of prompts. */
-const PROMPT = /^(?:first-look|second-look|overview|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
+const PROMPT = /^(?:first-look|second-look|overview|lessons|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
 
 /** Resolves the value of `models.prompts`. */
 export function promptFolder(value: string, root: string, home: string | null): string {

@@ -229,8 +229,8 @@ export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLi
 }
 
 function isMoot({ kind }: Pick<ReviewLine, 'kind'>, facts: readonly string[], view: View): boolean {
-  // Paths are on no page; the review concerns all of them.
-  if (kind === 'skill') return facts.some((fact) => isForgotten(fact, view));
+  // Paths and episodes are on no page; the review concerns all of them.
+  if (kind === 'skill' || kind === 'lesson') return facts.some((fact) => isForgotten(fact, view));
   const claims = facts.map((fact) => {
     if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
     for (const path of view.citedOn.get(fact) ?? []) {

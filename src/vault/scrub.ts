@@ -147,15 +147,24 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubLines(vault, QUARANTINE_FILE, (value) =>
     namesAny(JSON.stringify([value.fact, value.id]), forgotten) || says(JSON.stringify(value), sought) ? null : value,
   );
+  const isOver = (text: string): boolean => says(text, sought) || tells(text);
   scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) => {
-    const namesGone = namesAny(JSON.stringify(value.facts ?? ''), forgotten);
-    const isKept = (text: unknown): boolean => isText(text) && !namesGone && !says(text, sought) && !tells(text);
+    const isNamed = namesAny(JSON.stringify(value.facts ?? ''), forgotten);
     const pairs = itemsOf(value.pairs).map((pair) => {
-      if (!isObject(pair) || isKept(pair.text)) return pair;
+      if (!isObject(pair) || (isText(pair.text) && !isNamed && !isOver(pair.text))) return pair;
       const { text: _, ...rest } = pair;
       return rest;
     });
-    return { ...value, ...(value.pairs !== undefined && { pairs }), ...(isKept(draft) && { draft }) };
+    const rest = value.pairs === undefined ? value : { ...value, pairs };
+    if (!isText(draft)) return rest;
+    // Each line of a lesson cites its own facts.
+    const kept =
+      value['kind'] === 'lesson'
+        ? draft.split('\n').filter((line) => !namesAny(line, forgotten) && !isOver(line))
+        : isNamed || isOver(draft)
+          ? []
+          : [draft];
+    return kept.length === 0 ? rest : { ...rest, draft: kept.join('\n') };
   });
   scrubSessions(vault, forgotten, sought);
   scrubState(vault, forgotten, sought);

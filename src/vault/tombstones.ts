@@ -6,7 +6,7 @@ import { textDigest } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { isText, type JsonObject } from '../model/json.ts';
-import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/disposition.ts';
 import { appendsOf } from './daily.ts';
 import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './ledger.ts';

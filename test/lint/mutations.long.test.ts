@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checksOf, labelOf } from '../../src/lint/rule.ts';
 import { PROOFS } from '../../src/lint/rules.ts';
-import { frontMatter } from '../../src/lint/rules/front-matter.ts';
+import { frontMatter } from '../../src/lint/rules/pages.ts';
 import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import type { Proposal } from '../../src/model/plan.ts';
 import { setOverview } from '../../src/page/overview.ts';

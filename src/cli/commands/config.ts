@@ -2,7 +2,7 @@
 // own settings.
 import { join, resolve } from 'node:path';
 import { resolveKey } from '../../config/check.ts';
-import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
+import { renderConfig, setDefaultVault, setSetting } from '../../config/config-file.ts';
 import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
 import { readDefaultVault, userConfigPath } from '../../config/quick.ts';
 import { SETTING_KEYS, type SettingKey, type Settings, type SettingValue, showValue } from '../../config/settings.ts';

@@ -1,8 +1,8 @@
 // `memvault context`: refreshes the index, prints one bundle for a prompt, and records what was shown.
 import { type Bundle, LEAST_CHARS, LEAST_TOKENS, makeBundle } from '../../context/bundle.ts';
-import { lastingIn, neighbourFinder, overIn, privateIn, readCore } from '../../context/core.ts';
+import { lastingIn, overIn, privateIn, readCore } from '../../context/core.ts';
+import { knownBy, neighbourFinder } from '../../context/hits.ts';
 import type { Budget } from '../../context/found.ts';
-import { knownBy } from '../../context/hits.ts';
 import { secretsIn } from '../../context/secrets.ts';
 import { openSkills } from '../../context/skills.ts';
 import { find, findNow } from '../../search/find.ts';

@@ -1,5 +1,5 @@
 // `memvault episode`: logs decisions and how they ended, and lists them.
-import { findEpisode, openingOf, outcomeNamed, outcomeOf, rememberedEpisodes } from '../../agents/episodes.ts';
+import { findEpisode, openingOf, outcomeNamed, outcomeOf, rememberedEpisodes } from '../../agents/experience.ts';
 import { checkItem } from '../../log/request.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';

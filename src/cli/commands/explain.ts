@@ -3,8 +3,7 @@
 import { SECRET_WORDS } from '../../context/secrets.ts';
 import { offersFor } from '../../curate/fix/fix.ts';
 import { listReviews } from '../../curate/review/review.ts';
-import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
-import { pageStory } from '../../inspect/explain-page.ts';
+import { factStory, type FactStory, pageStory, type Records } from '../../inspect/explain.ts';
 import type { Course } from '../../inspect/touches.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { isDay } from '../../model/day.ts';

@@ -1,7 +1,7 @@
 // `memvault export`: facts as JSON lines, pages as one markdown file, or the most useful facts as a section of
 // AGENTS.md. Never exports private or forgotten facts.
 import { LEAST_CHARS } from '../../context/bundle.ts';
-import { harmless, inMarks } from '../../context/harmless.ts';
+import { harmless, inMarks } from '../../context/found.ts';
 import { renderMarkdown } from '../../export/markdown.ts';
 import { keyword } from '../../index/keywords.ts';
 import { isWanted } from '../../inspect/facts.ts';

@@ -1,6 +1,6 @@
 // `memvault init`: creates a vault, or completes an existing one. With `--agent` it creates none: see init-agents.ts.
 import { resolve } from 'node:path';
-import { renderConfig, setSetting } from '../../config/edit-config.ts';
+import { renderConfig, setSetting } from '../../config/config-file.ts';
 import { loadSettings } from '../../config/load.ts';
 import { userConfigPath } from '../../config/quick.ts';
 import { type InitResult, initVault } from '../../init/init.ts';

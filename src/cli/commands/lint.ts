@@ -1,11 +1,10 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and reports problems.
-import type { LintInput } from '../../lint/input.ts';
+import { countOthers, type LintInput, remarksOnScope } from '../../lint/input.ts';
 import { lint, type LintResult, mayBeAccepted, planBaseline, resultOf } from '../../lint/lint.ts';
-import { REPAIRED_CHECKS } from '../../lint/repairers.ts';
+import { REPAIRED_CHECKS } from '../../lint/repair.ts';
 import { checksOf, type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
-import { contradictions } from '../../lint/rules/contradictions.ts';
-import { countOthers, remarksOnScope } from '../../lint/scope.ts';
+import { contradictions } from '../../lint/rules/claims.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';

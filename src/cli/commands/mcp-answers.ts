@@ -2,8 +2,7 @@
 // with the first question.
 import type { Answers, Asked } from '../../agents/mcp.ts';
 import { once, piecesOf, readCore, renderPieces, takePieces } from '../../context/core.ts';
-import { roomOf } from '../../context/found.ts';
-import { harmless, inMarks } from '../../context/harmless.ts';
+import { harmless, inMarks, roomOf } from '../../context/found.ts';
 import { SECRET_WORDS, secretsIn } from '../../context/secrets.ts';
 import { checkItem, refuseControls } from '../../log/request.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';

@@ -1,6 +1,6 @@
 // `memvault` alone, in a vault: what the last night changed, what waits for a person, and the next command.
 import { countReviews } from '../../curate/review/review.ts';
-import { type LastNight, readLastNight } from '../../inspect/last-night.ts';
+import { type LastNight, readLastNight } from '../../inspect/touches.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';

@@ -59,9 +59,12 @@ function list(context: Context, reviews: readonly Review[]): number {
 function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
-  if (kind === 'skill') {
+  if (kind === 'skill' || kind === 'lesson') {
     if (text !== null || values.keep !== undefined)
-      throw usage('a skill is approved as it is', 'memvault review approve ID; its page can be edited then');
+      throw usage(
+        kind === 'skill' ? 'a skill is approved as it is' : 'lessons are approved as they are',
+        'memvault review approve ID; its page can be edited then',
+      );
     return { do: 'publish' };
   }
   if (kind === 'page') return { do: 'page' };
@@ -243,6 +246,8 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
   if (kind === 'supersede') return [replace, reword, apart, ...rest];
   if (kind === 'skill')
     return [{ value: 'publish', label: 'Publish it' }, { ...apart, label: 'It is no skill' }, ...rest];
+  if (kind === 'lesson')
+    return [{ value: 'publish', label: 'Publish them' }, { ...apart, label: 'Leave the page as it is' }, ...rest];
   if (kind === 'page')
     return [{ value: 'page', label: 'Do all of it' }, { ...apart, label: 'Keep all as it is' }, ...rest];
   const sides = parties[0]?.claim?.sides ?? [];

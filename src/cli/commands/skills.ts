@@ -1,5 +1,5 @@
 // `memvault skills`: lists and shows skills, and exports them for an agent.
-import { findSkill, mustBePublished, skillFile } from '../../agents/skills.ts';
+import { findSkill, mustBePublished, skillFile } from '../../agents/experience.ts';
 import { findProject, placeSkill, readProjectFile, sealed, writeProjectFile } from '../../init/agent-files.ts';
 import { agentNamed } from '../../model/agents.ts';
 import { plain } from '../../model/controls.ts';

@@ -1,6 +1,5 @@
 // The stories of a fact and of a page, for people.
-import type { FactStory, ForgottenStory, Link, OtherFact } from '../../inspect/explain-fact.ts';
-import type { PageRun, PageStory } from '../../inspect/explain-page.ts';
+import type { FactStory, ForgottenStory, Link, OtherFact, PageRun, PageStory } from '../../inspect/explain.ts';
 import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
 import { plain } from '../../model/controls.ts';

@@ -3,6 +3,7 @@ import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
+import { readLessons } from '../../vault/lessons.ts';
 import type { Procedure } from '../../vault/skills.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
 import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
@@ -13,6 +14,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   contradiction: 'which one holds?',
   page: 'apply all of these changes?',
   skill: 'is this how it is done?',
+  lesson: 'is this what they taught?',
 };
 
 const LOOKS: Readonly<Record<Look, string>> = {
@@ -67,15 +69,16 @@ export function renderReview(review: Review, { columns, paint }: Face): string {
   return linesOf(
     `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
     pairs === undefined
-      ? parties.flatMap((party) => [
-          `  ${whereOf(party, paint, kind === 'skill')}`,
-          ...wrap(party.fact.text, columns, '    '),
-        ])
+      ? parties.flatMap((party) => [`  ${whereOf(party, paint, kind)}`, ...wrap(party.fact.text, columns, '    ')])
       : pairLines(review, columns),
     wrap(`why: ${reason}`, columns, '  '),
     looks !== undefined && wrap(renderLooks(looks), columns, '  '),
     procedure !== undefined && procedureLines(procedure, columns),
-    draft !== null && status === 'pending' && wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
+    kind === 'lesson' && draft !== null && lessonLines(draft, columns),
+    kind !== 'lesson' &&
+      draft !== null &&
+      status === 'pending' &&
+      wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
   ).join('\n');
 }
 
@@ -88,12 +91,21 @@ export const procedureLines = ({ name, steps, avoid }: Procedure, columns: numbe
   ...avoid.flatMap(({ text, facts }) => wrap(`${text} (${plural(facts.length, 'path')})`, columns, '    avoid ')),
 ];
 
-function whereOf({ fact, claim, confidence }: Party, paint: Paint, isPath: boolean): string {
+/** The lines of lessons, each with how many decisions it rests on. */
+const lessonLines = (draft: string, columns: number): string[] =>
+  readLessons({ draft }, () => true).flatMap(({ text, facts }) =>
+    wrap(`${text} (${plural(Math.ceil(facts.length / 2), 'decision')})`, columns, '    - '),
+  );
+
+/** What stands on no page of its own has its kind in the place of one. */
+const ON_NO_PAGE: Partial<Record<Review['kind'], string>> = { skill: 'path', lesson: 'decision' };
+
+function whereOf({ fact, claim, confidence }: Party, paint: Paint, kind: Review['kind']): string {
   return [
     paint('dim', fact.id),
     fact.day,
     confidence.toFixed(2),
-    claim === null ? (isPath ? 'path' : 'not current') : paint('cyan', `${claim.page}:${claim.line}`),
+    claim === null ? (ON_NO_PAGE[kind] ?? 'not current') : paint('cyan', `${claim.page}:${claim.line}`),
   ].join('  ');
 }
 
@@ -128,7 +140,8 @@ export function renderQuestion(
     procedure !== undefined && procedureLines(procedure, columns),
     say(`Asked because ${reason}.`, '  ', null),
     looks !== undefined && say(capitalized(renderLooks(looks)), '  ', null),
-    draft !== null && say(draft, '  Merged: ', 'green'),
+    kind === 'lesson' && draft !== null && lessonLines(draft, columns),
+    kind !== 'lesson' && draft !== null && say(draft, '  Merged: ', 'green'),
   ).join('\n');
 }
 

@@ -9,11 +9,11 @@ import { type ReviewLine, type ReviewPair, withoutTexts } from '../../model/revi
 import { renderPages } from '../../vault/render-pages.ts';
 import { toPageText, updateView, type View } from '../../vault/view.ts';
 import { replace, setAside } from '../fix/corrections.ts';
-import { fold } from '../fix/fold.ts';
 import {
   type Already,
   type DecisionLine,
   findStanding,
+  fold,
   isAlready,
   orRefusal,
   reasonOf,
@@ -25,10 +25,15 @@ import type { Review } from './review.ts';
 
 /** The line that records the decision. */
 export function decidedLine(
-  { id, kind, facts, reason, score, looks, pairs }: Review,
+  { id, kind, facts, reason, score, looks, pairs, draft }: Review,
   status: 'approved' | 'rejected',
 ): Omit<ReviewLine, 'run' | 'at'> {
-  return { id, kind, status, facts, reason, score, ...defined({ looks, pairs: pairs && withoutTexts(pairs) }) };
+  // The page takes its lines from the review.
+  const lines = kind === 'lesson' && status === 'approved' && draft !== null ? draft : undefined;
+  return {
+    ...{ id, kind, status, facts, reason, score },
+    ...defined({ looks, pairs: pairs && withoutTexts(pairs), draft: lines }),
+  };
 }
 
 /** `left`: why parts could not be done, such as a fold for which no wording says everything. */

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<ReviewKind, string>> = {
   contradiction: 'they may contradict each other',
   page: 'a night would have changed too much at once',
   skill: 'several paths have one goal',
+  lesson: 'several decisions about the same are archived',
 };
 
 /**
@@ -60,6 +61,7 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
   if (
     !REVIEW_KINDS.includes(kind) ||
     kind === 'skill' ||
+    kind === 'lesson' ||
     facts.length !== named.length ||
     facts.length < 2 ||
     facts.length > MAX_REVIEW_FACTS

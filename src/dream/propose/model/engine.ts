@@ -34,6 +34,7 @@ import {
   type Said,
   type Size,
 } from './first-look.ts';
+import { writeLessons } from './lessons.ts';
 import { countNotices } from './notices.ts';
 import { writeOverviews } from './overviews.ts';
 import { compare, passOver } from './passes.ts';
@@ -137,6 +138,12 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       const asks = openAsker(progress, cancel);
       const open = claims.filter(({ facts }) => !night.board.hides(facts));
       return { ...(await summarise({ claims: open, system: prompts.memory.text, asks })), usage: usage() };
+    },
+    lessons: async (groups, progress, cancel) => {
+      if (budget.stopped !== null) return { reviews: [], notices: [], usage: NO_USAGE };
+      const usage = metered();
+      const asks = openAsker(progress, cancel);
+      return { ...(await writeLessons(groups, { system: prompts.lessons.text, asks })), usage: usage() };
     },
     overviews: async (pages, progress, cancel) => {
       if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NO_USAGE };

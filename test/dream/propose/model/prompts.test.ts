@@ -29,6 +29,7 @@ describe('the prompt files', () => {
       'memory-1',
       'overview-1',
       'pass-1',
+      'lessons-1',
     ]);
     expect(own['first-look'].text).toContain('{{conventions}}');
   });
