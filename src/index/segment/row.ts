@@ -1,6 +1,6 @@
 // The input of a segment: files, facts and rows. Types, and the terms by which a question reaches a row.
 import { ROW_FIELDS, type RowField } from '../document.ts';
-import type { LogNote } from '../documents/parsed.ts';
+import type { LogNote } from '../documents/parse.ts';
 import { reach } from '../expand-terms.ts';
 import type { Asked } from '../query.ts';
 import type { Tables } from '../view.ts';

@@ -1,13 +1,13 @@
 // A vault's notes in memory, seen through the port of the index, and its documents as an index has them.
 import { digestOfBytes } from '../../../src/index/hash.ts';
 import type { FoundDocument } from '../../../src/index/document.ts';
-import { readDocument } from '../../../src/index/open-index.ts';
+import { readDocument } from '../../../src/index/read-document.ts';
 import { buildSegment, type SegmentSource } from '../../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import type { Tables } from '../../../src/index/view.ts';
-import { type DocumentOptions, type ReadFile, wholeOf } from '../../../src/index/build-index.ts';
+import { type DocumentOptions, type ReadFile, wholeOf } from '../../../src/index/delta.ts';
 import { encodeText } from '../../../src/model/bytes.ts';
 
 export interface Notes {
