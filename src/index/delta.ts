@@ -14,7 +14,8 @@ import {
   rowOfFact,
   rowOfText,
 } from './rows.ts';
-import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/row.ts';
+import { ROW_KINDS } from './view.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/build.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 import type { Spot, Tables } from './view.ts';

@@ -7,7 +7,7 @@ import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
 import { parseClaims } from '../page/page.ts';
 import { type FactWords, foundClaim, type FoundDocument, foundFact, foundText, type Source } from './document.ts';
 import { hashOfDocument } from './hash.ts';
-import type { SegmentFile } from './segment/row.ts';
+import type { SegmentFile } from './segment/build.ts';
 import type { Spot, Tables } from './view.ts';
 
 type Head = Pick<SegmentFile, 'title' | 'tags'>;

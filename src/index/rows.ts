@@ -16,7 +16,7 @@ import {
 } from './document.ts';
 import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parse.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import type { SegmentRow } from './segment/row.ts';
+import type { SegmentRow } from './segment/build.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** A file of a segment: its parsed content, and its number among the files, which is assigned last. */

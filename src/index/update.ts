@@ -12,8 +12,16 @@ import { titleFromPath } from '../page/page.ts';
 import type { Delta, DocumentOptions, ReadFile } from './delta.ts';
 import type { Growth, LoggedFact } from './documents/parse.ts';
 import { digestOfBytes, groupOfSession } from './hash.ts';
-import { inHand, isFoldDue, type Manifest, type Part, partsAfter, type Published } from './open-index.ts';
-import type { Publishing } from './publish.ts';
+import {
+  inHand,
+  isFoldDue,
+  type Manifest,
+  type Part,
+  partsAfter,
+  publish,
+  type Published,
+  type Publishing,
+} from './open-index.ts';
 import { byteLinesOf, dayOfPath, endOfLine } from './read-document.ts';
 import {
   type Found,
@@ -28,7 +36,7 @@ import {
 import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
-import type { SegmentFact, SegmentFile, SegmentInput } from './segment/row.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/build.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Changes, Fault, Tables } from './view.ts';
 
@@ -228,7 +236,6 @@ export async function buildIndex(
 ): Promise<Changed> {
   const { forgotten, settings, tokenizer, write } = options;
   const { wholeOf } = await import('./delta.ts');
-  const { publish } = await import('./publish.ts');
   const found = await lookAtAll(files, tablesOver([]), true);
   return await showing(options, true, async (progress) => {
     const reading = startReading();
@@ -390,7 +397,6 @@ async function publishNext(
   found: Found,
   step: Step,
 ): Promise<Publishing> {
-  const { publish } = await import('./publish.ts');
   const [large, small] = from.parts;
   const isSecond = small !== undefined && (step.bytes !== null || step.size > 0);
   const last = isSecond && large ? await stepFromLarge(files, options, from, found, large, small) : step;

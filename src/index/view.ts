@@ -3,9 +3,11 @@ import { confidenceOf, type Fact } from '../model/fact.ts';
 import { isPinned } from '../model/page.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import type { FoundDocument } from './document.ts';
-import type { RowKind } from './segment/row.ts';
 import type { SegmentTables } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
+
+export const ROW_KINDS = ['fact', 'claim', 'text'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
 
 /** The documents that contain a term in one field. */
 export interface Posting {

@@ -8,7 +8,8 @@ import { coveredBy, type Memory } from '../index/ranking/factors.ts';
 import { literal, newest } from '../index/ranking/order.ts';
 import { reach } from '../index/expand-terms.ts';
 import { countOf, rarityOf } from '../index/match.ts';
-import { termsOfRow } from '../index/segment/row.ts';
+import { termsOfRow } from '../index/expand-terms.ts';
+import type { Likeness } from '../index/vectors/similar.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
@@ -19,7 +20,6 @@ import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
 import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
-import type { Vectors } from './with-vectors.ts';
 
 // The confidence of hits as of today, and which of them have faded.
 
@@ -235,11 +235,33 @@ const QUESTION_WORDS =
   'welchem welchen welcher wie wer wem wen wo cuándo qué cuánto cuánta cuántos cuántas cuál quién quiénes ' +
   'dónde ';
 
+/** The vector results for a question. */
+export interface Vectors {
+  /** Null if there is nothing to compare. */
+  readonly likeness: Likeness | null;
+  /** Their weight against words, 0 to 1. */
+  readonly weight: number;
+}
+
+/** `allows`: live rows that may be shown. */
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
 
-async function fuseWith(vectors: Vectors): Promise<Fuse> {
-  const { withVectors } = await import('./with-vectors.ts');
-  return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
+/** Merges word hits and vector hits into one ranking; `semantic` ranks by vectors alone. */
+async function fuseWith({ likeness, weight }: Vectors): Promise<Fuse> {
+  const { byLikeness, fuse } = await import('../index/vectors/similar.ts');
+  const rounded = ({ row, score }: RankedRow): RankedRow => ({ row, score: Math.round(score * 1e4) / 1e4 });
+  return (ranking, mode, allows, most) => {
+    if (likeness === null) return ranking;
+    const partsOf = (row: number): ReturnType<Ranking['partsOf']> => ranking.partsOf(row);
+    if (mode === 'semantic') {
+      const rows = byLikeness(likeness, allows, most);
+      return { total: rows.length, rows: rows.map(rounded), partsOf };
+    }
+    const known = new Set(ranking.rows.map(({ row }) => row));
+    const rows = fuse(ranking.rows, likeness, { weight, allows });
+    const alone = rows.filter(({ row }) => !known.has(row) && partsOf(row) === null).length;
+    return { total: ranking.total + alone, rows: rows.slice(0, most).map(rounded), partsOf };
+  };
 }
 
 function answer(

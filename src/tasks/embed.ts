@@ -13,7 +13,7 @@ import { isPrivate } from '../model/fact.ts';
 import { isLoopback } from '../model/loopback.ts';
 import { type Cancel, type IndexFiles, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import type { Vectors } from '../search/with-vectors.ts';
+import type { Vectors } from '../search/find.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import type { Context } from './context.ts';
 import {

@@ -1,6 +1,6 @@
 // What a question asks for: terms, names, and the days that it names.
 import { expect, test } from 'vitest';
-import { type Span, spansIn } from '../../src/index/query-dates.ts';
+import { type Span, spansIn } from '../../src/index/query.ts';
 import { readQuestion } from '../../src/index/query.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 

@@ -7,7 +7,7 @@ import { newest } from '../../src/index/ranking/order.ts';
 import { rank } from '../../src/index/rank.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../src/index/segment/open.ts';
-import type { SegmentRow } from '../../src/index/segment/row.ts';
+import type { SegmentRow } from '../../src/index/segment/build.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import { type Tables, UNSURE } from '../../src/index/view.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';

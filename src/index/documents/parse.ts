@@ -15,7 +15,7 @@ import type { ReadFile } from '../delta.ts';
 import { groupOfSession, idOf } from '../hash.ts';
 import { type ByteLines, byteLinesOf, dayOfPath, endOfLine, textOfBytes } from '../read-document.ts';
 import type { Cited, RowFile } from '../rows.ts';
-import type { SegmentFile } from '../segment/row.ts';
+import type { SegmentFile } from '../segment/build.ts';
 import { parsePassages, type Passage } from './passages.ts';
 
 // The searchable content of one file with its byte positions: a pure function of the file alone.

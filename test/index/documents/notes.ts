@@ -2,7 +2,7 @@
 import { digestOfBytes } from '../../../src/index/hash.ts';
 import type { FoundDocument } from '../../../src/index/document.ts';
 import { readDocument } from '../../../src/index/read-document.ts';
-import { buildSegment, type SegmentSource } from '../../../src/index/segment/build.ts';
+import { buildSegment } from '../../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
@@ -69,7 +69,7 @@ export function notes(files: Readonly<Record<string, string>> = {}): Notes {
   return own;
 }
 
-export const segmentOf = (input: SegmentSource) => openSegment(memoryFile(buildSegment(input)));
+export const segmentOf = (input: Parameters<typeof buildSegment>[0]) => openSegment(memoryFile(buildSegment(input)));
 
 export const wholeTables = (from: Notes): Tables =>
   tablesOver([{ segment: segmentOf(wholeOf([...from.all.keys()].map(from.read), from.options())), dead: [] }]);
