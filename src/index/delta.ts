@@ -14,7 +14,7 @@ import {
   rowOfFact,
   rowOfText,
 } from './rows.ts';
-import { ROW_KINDS } from './view.ts';
+import { ROW_KINDS } from './segment/format.ts';
 import type { SegmentFact, SegmentFile, SegmentInput } from './segment/build.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';

@@ -30,15 +30,19 @@ export type Said = Span & { readonly said: string };
 /** Used without a clock; then only dates with a year, or of any year, are kept. */
 const NO_DAY = '2000-02-29';
 
-/** In the order of the question. `today`: the local day, null without a clock. A day is followed by its month. */
-export function spansIn(text: string, today: string | null): Said[] {
+/**
+ * In the order of the question. `today`: the local day, null without a clock. A day is followed by its month. `isTimed`:
+ * the question names a time, if only in passing.
+ */
+export function spansIn(text: string, today: string | null): { readonly spans: Said[]; readonly isTimed: boolean } {
   const tokens = tokensOf(text);
   const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
-  const phrases = dayPhrases(tokens, today ?? NO_DAY).filter(({ at, kind, words }) => {
+  const all = dayPhrases(tokens, today ?? NO_DAY);
+  const phrases = all.filter(({ at, kind, words }) => {
     const before = wordAt(at - 1) === 'other' ? wordAt(at - 2) : wordAt(at - 1);
     return before !== 'every' && before !== 'each' && (today !== null || kind === 'calendar') && !/^\d{4}$/.test(words);
   });
-  return boundDays(tokens, phrases).flatMap(({ phrase, upTo, bound }): Said[] => {
+  const spans = boundDays(tokens, phrases).flatMap(({ phrase, upTo, bound }): Said[] => {
     const spans = spansOf(phrase);
     const said = spans[0]?.said ?? '';
     const [from, to] = [dayNumber(phrase.from), dayNumber(phrase.to)];
@@ -57,6 +61,7 @@ export function spansIn(text: string, today: string | null): Said[] {
         : { from: -Infinity, to: bound === 'before' ? from - 1 : to, said },
     ];
   });
+  return { spans, isTimed: all.length > 0 };
 }
 
 /** True if the phrase has a year or is relative to the clock. */
@@ -115,6 +120,8 @@ export interface Question {
   /** Without duplicates, in the order of the question. */
   readonly asked: readonly Asked[];
   readonly spans: readonly NamedSpan[];
+  /** It names a time: see search/query-time.ts, which is loaded only then. */
+  readonly isTimed: boolean;
   /** The local day, in days since 1970-01-01; null without a clock. */
   readonly today: number | null;
 }
@@ -158,9 +165,11 @@ export function readQuestion(
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
+  const { spans, isTimed } = spansIn(text, today);
   return {
     asked,
-    spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
+    spans: spans.map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
+    isTimed,
     today: today === null ? null : dayNumber(today),
   };
 }

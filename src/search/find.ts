@@ -52,38 +52,6 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
   };
 }
 
-// A cheap check of whether a question may name a time. It looks only at the words and does not load the date parser.
-
-/** Stems that may name a time even if no days were parsed from the question. */
-const OF_TIME = ' recent late weekend morn afternoon even ago ';
-/** Words that name a month only in context: lower-case, none of them is enough alone. */
-const MONTHS = ' may march mar jan sep dec ';
-/** Words that make one of them a month: prepositions, qualifiers and numbers. */
-const BESIDE =
-  ' in since until till before after of by during from between on last past previous this next current ' +
-  'coming day year a an couple the one two three four five six seven eight nine ten eleven twelve ';
-
-/** May return false positives. A full check (query-time.ts) costs more than most searches do. */
-export function mayNameTime({ spans, asked }: Question, text: string): boolean {
-  if (spans.length > 0) return true;
-  let isMonth = text.includes('may') || text.includes('May');
-  for (const { term, isNumber } of asked) {
-    if (
-      isNumber ? term.length === 4 && (term.startsWith('20') || term.startsWith('19')) : OF_TIME.includes(` ${term} `)
-    )
-      return true;
-    isMonth ||= MONTHS.includes(` ${term} `);
-  }
-  return isMonth && mayNameMonth(text);
-}
-
-function mayNameMonth(text: string): boolean {
-  if (text !== text.toLowerCase()) return true;
-  for (const word of text.split(/[^a-z0-9]+/))
-    if (word !== '' && (BESIDE.includes(` ${word} `) || word.charCodeAt(0) <= 57)) return true;
-  return false;
-}
-
 // A claim as visible to the members of one project.
 
 /** Drops the facts that belong to another project, both as sources and in the calculation of confidence. */
@@ -143,8 +111,7 @@ export async function find(
     request.tagTable === undefined ? question : withTagNames(question, request.tagTable, tokenizer);
   const plain = wordsIn(resolved, index, memory);
   const words = plain === null ? null : withNames(plain);
-  const time =
-    words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
+  const time = words?.isTimed === true ? await timeOf(resolved, index, memory.today) : null;
   const { neighboursOf } = memory;
   const near =
     neighboursOf === undefined

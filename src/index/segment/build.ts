@@ -1,7 +1,6 @@
 // Builds a segment from files, facts and rows. Rows may be generated one by one: it keeps only numbers and bytes of them.
 import { ROW_FIELDS } from '../document.ts';
 import type { LogNote } from '../documents/parse.ts';
-import { ROW_KINDS, type RowKind } from '../view.ts';
 import {
   COLUMNS,
   FACT_FILE,
@@ -14,6 +13,8 @@ import {
   packColumn,
   type Section,
   type StoredColumn,
+  ROW_KINDS,
+  type RowKind,
 } from './format.ts';
 import { emptySink, putPosting } from './words.ts';
 import { packWords } from './words.ts';
@@ -89,6 +90,9 @@ export interface SegmentInput {
   readonly rows: readonly SegmentRow[];
 }
 
+/** The same with rows that are generated one by one. */
+type Generated = Omit<SegmentInput, 'rows'> & { readonly rows: Iterable<SegmentRow> };
+
 /** Collects words with the rows that contain them. */
 interface Collected {
   /** Rows must be ascending. Returns true if the word is new for this row and field. */
@@ -152,11 +156,7 @@ function factColumns(
  * Returns bytes for `openSegment`; equal input gives equal bytes. Expects files sorted by path and rows in the order of
  * SegmentInput.
  */
-export function buildSegment({
-  files,
-  facts,
-  rows,
-}: Omit<SegmentInput, 'rows'> & { readonly rows: Iterable<SegmentRow> }): Uint8Array {
+export function buildSegment({ files, facts, rows }: Generated): Uint8Array {
   const columns = Object.fromEntries(COLUMNS.map((name): [string, number[]] => [name, []])) as Record<
     StoredColumn,
     number[]

@@ -12,8 +12,8 @@ import {
   parseJson,
   Source,
   type StoredColumn,
+  ROW_KINDS,
 } from './format.ts';
-import { ROW_KINDS } from '../view.ts';
 import type { SegmentFile } from './build.ts';
 import { Words } from './words.ts';
 

@@ -4,10 +4,9 @@ import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
 import { ROW_FIELDS } from '../document.ts';
 import type { Column, FactSpot, KnownFiles, Posting, Spot, Values } from '../view.ts';
-import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn } from './format.ts';
+import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn, ROW_KINDS } from './format.ts';
 import { type Files, placesOf, type Segment } from './open.ts';
 import { isAmong, takePostings, type Words } from './words.ts';
-import { ROW_KINDS } from '../view.ts';
 import type { SegmentFile } from './build.ts';
 
 export interface SegmentPart {
