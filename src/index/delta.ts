@@ -275,7 +275,8 @@ function inputOf(
     if (before?.path !== log.path || before.offset !== logged.offset || before.line !== logged.fact.line)
       places.set(id, { id, file: log.number, offset: logged.offset, line: logged.fact.line });
   }
-  for (const { kind, id, file, offset, line } of fresh) if (kind === 'fact') places.set(id, { id, file, offset, line });
+  for (const { kind, id, file, offset, line } of fresh)
+    if (kind === 'fact' && (places.get(id)?.file ?? -1) < 0) places.set(id, { id, file, offset, line });
   return { files: all.map(({ file }) => file), facts: [...places.values()], rows: [...fresh].sort(compareRows) };
 }
 
