@@ -185,7 +185,7 @@ export function textOfBytes(bytes: Uint8Array): string {
 }
 
 /** The same without trimming. */
-export function linesOfBytes(bytes: Uint8Array): string {
+function linesOfBytes(bytes: Uint8Array): string {
   const text = decodeBytes(bytes);
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }

@@ -273,12 +273,12 @@ const SAME_MOMENT_MS = 20;
 export const isSettled = (mtimeMs: number, at: number): boolean => mtimeMs < at - SAME_MOMENT_MS;
 
 /** The notes of a walk that contain memory. */
-export function notesOf({ notes }: Listing): readonly FoundFile[] {
+function notesOf({ notes }: Listing): readonly FoundFile[] {
   return notes.filter(({ path }) => !NO_MEMORY.has(path));
 }
 
 /** `at`: a time before the walk. */
-export function foldersOf({ folders }: Listing, at: number): Record<string, number> {
+function foldersOf({ folders }: Listing, at: number): Record<string, number> {
   return Object.fromEntries(folders.map(({ path, mtimeMs }) => [path, isSettled(mtimeMs, at) ? mtimeMs : 0]));
 }
 
@@ -293,7 +293,7 @@ export function withoutTimes(
   );
 }
 
-export function rulesOf({ rules }: Listing): Record<string, FileStat> {
+function rulesOf({ rules }: Listing): Record<string, FileStat> {
   return Object.fromEntries(rules.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
 }
 

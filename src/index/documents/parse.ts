@@ -153,7 +153,7 @@ function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['f
 }
 
 /** Byte offset of a column in a line with the given text; the end of the line if the column is beyond it. */
-export function byteAt(lines: ByteLines, line: number, text: string, column: number): number {
+function byteAt(lines: ByteLines, line: number, text: string, column: number): number {
   const start = lines.starts[line] ?? 0;
   if (column === 0) return start;
   return column >= text.length ? endOfLine(lines, line) : start + encodeText(text.slice(0, column)).length;
