@@ -205,7 +205,7 @@ function* withProgress<T>(things: readonly T[], label: string, progress: Progres
   }
 }
 
-async function showing<T>(
+async function showProgress<T>(
   { progress: show }: Options,
   isLong: boolean,
   work: (progress: Progress | null) => Promise<T>,
@@ -237,7 +237,7 @@ export async function buildIndex(
   const { forgotten, settings, tokenizer, write } = options;
   const { wholeOf } = await import('./delta.ts');
   const found = await lookAtAll(files, tablesOver([]), true);
-  return await showing(options, true, async (progress) => {
+  return await showProgress(options, true, async (progress) => {
     const reading = startReading();
     function* readAll(): Iterable<ReadFile> {
       for (const { file } of readFiles(files, listedIn(found), before, reading, progress)) yield file;
@@ -245,7 +245,8 @@ export async function buildIndex(
     const segment = segmentOf(wholeOf(readAll(), { files, forgotten, tokenizer }), progress);
     const { changes, unread } = reading;
     const count = changes.added + changes.updated + changes.unchanged;
-    if (before !== null) changes.removed = before.files().length - changes.updated - changes.unchanged;
+    if (before !== null)
+      changes.removed = before.filesBeside('', '').files.length - changes.updated - changes.unchanged;
     const manifest = {
       settings,
       forgotten: [...forgotten].sort(),
@@ -293,7 +294,7 @@ export async function changeIndex(
   const { manifest } = from;
   const { write, tokenizer } = options;
   const isLong = found.suspects.length + found.added.length > FEW;
-  const step = await showing(options, isLong, (progress) => stepFrom(from, files, options, found, progress));
+  const step = await showProgress(options, isLong, (progress) => stepFrom(from, files, options, found, progress));
   if (typeof step === 'string') return step;
   const { parts, size, moved, next } = step;
   if (write === 'always' && isFoldDue(parts)) return 'anew';
