@@ -6,11 +6,14 @@ import { createEnglish, type Language, spokenIn } from './tokenizer/english.ts';
 import {
   foldWord,
   isAscii,
-  NOT_QUICK,
+  isHangul,
+  isQuick,
+  MIXED,
   type Patterns,
   PLAIN,
-  QUICK,
-  SIMPLE,
+  RUN,
+  scanQuick,
+  UPPER,
   type WidePatterns,
   widePatterns,
 } from './tokenizer/scan.ts';
@@ -179,15 +182,20 @@ function piecesOfRun(
   return pieces.filter(({ term }) => term !== '');
 }
 
-/** The same for runs of QUICK, where each code unit is a character in its only form. */
+/** The same for runs found by `scanQuick`, where each code unit is a character in its only form. */
 function quickPieces(run: string): Piece[] {
   const { length } = run;
   const pieces: Piece[] = [];
-  if (length > 2 && /^[\uac00-\ud7a3]+$/.test(run)) pieces.push({ start: 0, end: length, term: run });
+  if (length > 2 && isAllHangul(run)) pieces.push({ start: 0, end: length, term: run });
   for (let i = 0; i + 1 < length; i++) pieces.push({ start: i, end: i + 2, term: run.slice(i, i + 2) });
   const last = { start: length - 1, end: length, term: run.slice(length - 1) };
   pieces.push(length > 1 ? { ...last, tail: true } : last);
   return pieces;
+}
+
+function isAllHangul(run: string): boolean {
+  for (let i = 0; i < run.length; i++) if (!isHangul(run.charCodeAt(i))) return false;
+  return true;
 }
 
 /** The words of a run as half-open ranges of character indexes. */
@@ -240,10 +248,9 @@ export function createTokenizer(languages: readonly Language[] = [createEnglish(
     let known = memory.get(key);
     if (known === undefined) memory.set(key, (known = new Map()));
     const found: Word[] = [];
-    const patternsOf = (chunk: string): Patterns => (isAscii(chunk) ? PLAIN : (wide ??= widePatterns()));
-    const how = { languages, spoken, known, patternsOf };
-    if (!NOT_QUICK.test(text)) quickWords(text, how, found);
-    else wideWords(text, how, found, (wide ??= widePatterns()), () => (unspaced ??= createUnspaced()));
+    const terms = { languages, spoken, known };
+    if (isQuick(text)) quickWords(text, terms, found, (chunk) => (isAscii(chunk) ? PLAIN : (wide ??= widePatterns())));
+    else wideWords(text, terms, found, (wide ??= widePatterns()), () => (unspaced ??= createUnspaced()));
     return found;
   };
 
@@ -263,14 +270,24 @@ interface Terms {
   readonly languages: readonly Language[];
   readonly spoken: readonly Language[];
   readonly known: Map<string, readonly string[]>;
-  /** The patterns for the parts of a chunk. */
-  readonly patternsOf: (chunk: string) => Patterns;
 }
 
-function quickWords(text: string, how: Terms, found: Word[]): void {
-  for (const { 0: chunk, 1: run, index: start } of text.matchAll(QUICK)) {
-    if (run !== undefined) addPieces(quickPieces(run), start, found);
-    else addSpaced(text, start, start + chunk.length, how, found);
+function quickWords(text: string, how: Terms, found: Word[], patternsFor: (chunk: string) => Patterns): void {
+  const places = scanQuick(text);
+  for (let i = 0; i < places.length; i += 3) {
+    const start = places[i] ?? 0;
+    const end = places[i + 1] ?? 0;
+    const kind = places[i + 2];
+    const chunk = text.slice(start, end);
+    if (kind === RUN) addPieces(quickPieces(chunk), start, found);
+    else if (chunk === 'May') {
+      if (isMonthMay(text, start)) found.push({ start, end, terms: ['may'] });
+    } else {
+      const terms =
+        how.known.get(chunk) ??
+        (kind === MIXED ? mixedTerms(chunk, how, patternsFor(chunk)) : remember(how, chunk, [chunk], kind === UPPER));
+      if (terms.length > 0) found.push({ start, end, terms });
+    }
   }
 }
 
@@ -286,40 +303,42 @@ function wideWords(text: string, how: Terms, found: Word[], patterns: WidePatter
     if (emoji !== '') {
       const term = emoji.replace(STYLE, '');
       if (term !== '') found.push({ start, end, terms: [term] });
-    } else if (!mayBeUnspaced(chunk)) addSpaced(text, start, end, how, found);
-    else {
-      let at = start;
-      for (const run of unspaced().runs(chunk)) {
-        const place = start + run.index;
-        if (place > at) addSpaced(text, at, place, how, found);
-        at = place + run[0].length;
-        addPieces(unspaced().pieces(run[0]), place, found);
-      }
-      if (at < end) addSpaced(text, at, end, how, found);
-    }
+    } else if (mayBeUnspaced(chunk)) unspacedWords(text, start, end, how, found, patterns, unspaced());
+    else addSpaced(text, start, end, how, found, patterns);
   }
 }
 
-function addSpaced(text: string, start: number, end: number, how: Terms, found: Word[]): void {
+function addSpaced(text: string, start: number, end: number, how: Terms, found: Word[], patterns: Patterns): void {
   const chunk = text.slice(start, end);
   if (chunk === 'May') {
     if (isMonthMay(text, start)) found.push({ start, end, terms: ['may'] });
     return;
   }
-  const terms = how.known.get(chunk) ?? (SIMPLE.test(chunk) ? simpleTerms(chunk, how) : mixedTerms(chunk, how));
+  const terms = how.known.get(chunk) ?? mixedTerms(chunk, how, patterns);
   if (terms.length > 0) found.push({ start, end, terms });
 }
 
-/** The terms of letters or digits alone. */
-function simpleTerms(chunk: string, how: Terms): readonly string[] {
-  const rest = chunk.slice(1);
-  const isLower = rest === rest.toLowerCase();
-  return isLower || chunk === chunk.toUpperCase() ? remember(how, chunk, [chunk], !isLower) : mixedTerms(chunk, how);
+function unspacedWords(
+  text: string,
+  start: number,
+  end: number,
+  how: Terms,
+  found: Word[],
+  patterns: Patterns,
+  unspaced: Unspaced,
+): void {
+  let at = start;
+  for (const run of unspaced.runs(text.slice(start, end))) {
+    const place = start + run.index;
+    if (place > at) addSpaced(text, at, place, how, found, patterns);
+    at = place + run[0].length;
+    addPieces(unspaced.pieces(run[0]), place, found);
+  }
+  if (at < end) addSpaced(text, at, end, how, found, patterns);
 }
 
 /** The terms of a chunk of any form. */
-function mixedTerms(chunk: string, how: Terms): readonly string[] {
-  const patterns = how.patternsOf(chunk);
+function mixedTerms(chunk: string, how: Terms, patterns: Patterns): readonly string[] {
   const suffix = /[+#]+$/.exec(chunk)?.[0] ?? '';
   if (suffix === '') return remember(how, chunk, wordsOfChunk(chunk, patterns), patterns.shouted.test(chunk));
   const parts = remember(how, chunk, wordsOfChunk(chunk.slice(0, -suffix.length), patterns), true);

@@ -171,7 +171,7 @@ interface Reading {
 }
 
 const startReading = (): Reading => ({
-  changes: { added: 0, updated: 0, removed: 0, unchanged: 0 },
+  changes: { added: 0, updated: 0, unchanged: 0, removed: 0 },
   unread: new Set(),
 });
 

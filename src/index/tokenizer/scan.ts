@@ -1,27 +1,149 @@
-// Regular expressions for the words of a text and their parts, and the form of a word without case, width, diacritics and
-// vowel points. A Unicode class takes a third of a millisecond to compile, and those of a whole text 5 ms of a search
-// that has just started. So there are three sets, which agree where they overlap: for chunks of ASCII, for texts of
-// common Latin, Greek, Cyrillic, Han, kana and Hangul, and for all scripts. The last is created on demand.
+// Finds the words of a text in common Latin, Greek, Cyrillic, Han, kana and Hangul, and folds a word to one form
+// without case, width, diacritics and vowel points.
 
-/** Latin, Greek and Cyrillic, without marks, numerals, archaic letters and `ĸ`, which has no case. */
-const ALPHABET = 'A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0137\u0139-\u017f\u0391-\u03a1\u03a3-\u03ce\u0400-\u045f';
+/** The kinds of words that `scanQuick` reports. */
+const LOWER = 0;
+/** A capital followed by lower-case letters. */
+const TITLE = 1;
+/** Two or more capitals. */
+export const UPPER = 2;
+/** Digits only. */
+const NUMBER = 3;
+/** Anything else: joined parts, symbols, mixed case. */
+export const MIXED = 4;
+/** A run of Han, kana or Hangul. */
+export const RUN = 5;
+
+const OTHER = 0;
+const SMALL = 1;
+const LARGE = 2;
+const DIGIT = 3;
+const PAIR = 4;
+
+/** True if the text contains only characters that `scanQuick` handles. */
+export function isQuick(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80 || isLatinLetter(code) || isGreekOrCyrillic(code)) continue;
+    // A Latin word joined to a run of Han or Hangul, as in `回-a`, is left to the regular expressions.
+    if (isPair(code) ? tiesAt(text, i - 1) || tiesAt(text, i + 1) : !isPlainSign(code)) return false;
+  }
+  return true;
+}
+
+function tiesAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return joins(code) || code === 43 || code === 35;
+}
+
+const isLatinLetter = (code: number): boolean => code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7;
+/** Excludes marks, numerals and archaic letters. */
+const isGreekOrCyrillic = (code: number): boolean =>
+  (code >= 0x391 && code <= 0x3ce && code !== 0x3a2) || (code >= 0x400 && code <= 0x45f);
 /** Han, kana and Hangul without a compatibility form. */
-const PAIRS = '\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3';
-/** Visible punctuation beyond ASCII. Of the signs that join words it includes only `’` and `‐`. */
-const SIGNS = '\u2010\u2012-\u2026\u3000-\u3002\u3008-\u3011\u00a0¡£§«°´»¿×÷！（），．：；？';
-/** What joins a Latin word to a run of Han or Hangul, as in `回-a`. */
-const TIES = "['’.\\-‐_&,:/+#]";
+const isPair = (code: number): boolean =>
+  (code >= 0x4e00 && code <= 0x9fff) ||
+  (code >= 0x3041 && code <= 0x3096) ||
+  (code >= 0x30a1 && code <= 0x30fa) ||
+  code === 0x30fc ||
+  code === 0x3005 ||
+  isHangul(code);
+export const isHangul = (code: number): boolean => code >= 0xac00 && code <= 0xd7a3;
 
-/** Anything that QUICK does not handle. */
-export const NOT_QUICK = new RegExp(`[^\\0-\x7f${ALPHABET}${PAIRS}${SIGNS}]|[${PAIRS}]${TIES}|${TIES}[${PAIRS}]`);
-/** A written word of a text without NOT_QUICK; a run of Han, kana or Hangul is captured in the first group. */
-export const QUICK = new RegExp(
-  `([${PAIRS}]+)|[${ALPHABET}0-9]+(?:(?:['’.\\-‐_&]|(?<=[0-9])[,:/](?=[0-9]))[${ALPHABET}0-9]+)*` +
-    `(?:\\+\\+|[+#](?![${ALPHABET}0-9]))?`,
-  'g',
-);
-/** A chunk without parts, unless in mixed case. */
-export const SIMPLE = new RegExp(`^(?:[${ALPHABET}]+|[0-9]+)$`);
+/**
+ * Visible punctuation beyond ASCII: not letters, numbers or pictographs. Of the signs that join words it includes only
+ * `’` and `‐`.
+ */
+function isPlainSign(code: number): boolean {
+  if (code >= 0x2010 && code < 0x3000) return code <= 0x2026 && code !== 0x2011;
+  return (code >= 0x3000 && code <= 0x3002) || (code >= 0x3008 && code <= 0x3011) || PLAIN_SIGNS.has(code);
+}
+
+const PLAIN_SIGNS = new Set(Array.from('\u00a0¡£§«°´»¿×÷！（），．：；？', (sign) => sign.charCodeAt(0)));
+
+function classOf(code: number): number {
+  if (code < 0x80) {
+    if (code >= 97 && code <= 122) return SMALL;
+    if (code >= 65 && code <= 90) return LARGE;
+    return code >= 48 && code <= 57 ? DIGIT : OTHER;
+  }
+  if (isPair(code)) return PAIR;
+  if (!isLatinLetter(code) && !isGreekOrCyrillic(code)) return OTHER;
+  const letter = String.fromCharCode(code);
+  return letter.toLowerCase() === letter ? SMALL : LARGE;
+}
+
+/** Start, end and kind of each word, three numbers per word. Expects text for which `isQuick` is true. */
+export function scanQuick(text: string): number[] {
+  const found: number[] = [];
+  const { length } = text;
+  for (let i = 0; i < length;) {
+    let kind = classOf(text.charCodeAt(i));
+    if (kind === OTHER) {
+      i++;
+      continue;
+    }
+    const start = i;
+    if (kind === PAIR) {
+      while (i < length && isPair(text.charCodeAt(i))) i++;
+      found.push(start, i, RUN);
+      continue;
+    }
+    const first = kind;
+    let small = 0;
+    let large = 0;
+    let digits = 0;
+    let joined = false;
+    for (;;) {
+      if (kind === SMALL) small++;
+      else if (kind === LARGE) large++;
+      else digits++;
+      i++;
+      if (i === length) break;
+      const code = text.charCodeAt(i);
+      const before = kind;
+      kind = classOf(code);
+      if (kind !== OTHER && kind !== PAIR) continue;
+      if (kind === PAIR || i + 1 === length || !joins(code)) break;
+      const next = classOf(text.charCodeAt(i + 1));
+      if (
+        next === OTHER ||
+        next === PAIR ||
+        ((code === 44 || code === 58 || code === 47) && (before !== DIGIT || next !== DIGIT))
+      )
+        break;
+      joined = true;
+      kind = next;
+      i++;
+    }
+    const signs = signsAt(text, i);
+    i += signs;
+    found.push(start, i, joined || signs > 0 ? MIXED : kindOf(first, small, large, digits));
+  }
+  return found;
+}
+
+/** `'` `’` `.` `-` `‐` `_` `&` join words; `,` `:` `/` join numbers. */
+const joins = (code: number): boolean => JOINTS.has(code);
+const JOINTS = new Set(Array.from("'’.-‐_&,:/", (sign) => sign.charCodeAt(0)));
+
+/** Number of trailing signs in a word like `C++` or `C#`. */
+function signsAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== 43 && code !== 35) return 0;
+  if (code === 43 && text.charCodeAt(at + 1) === 43) return 2;
+  return at + 1 < text.length && classOf(text.charCodeAt(at + 1)) !== OTHER ? 0 : 1;
+}
+
+function kindOf(first: number, small: number, large: number, digits: number): number {
+  if (digits > 0) return small + large === 0 ? NUMBER : MIXED;
+  if (large === 0) return LOWER;
+  if (large === 1 && first === LARGE) return TITLE;
+  return small === 0 ? UPPER : MIXED;
+}
+
+// Regular expressions for words and their parts, in two sets that agree on ASCII: one for ASCII only and one for every
+// script. Each Unicode class takes a third of a millisecond to compile, so the second set is created on demand.
 
 export interface Patterns {
   /** Where a capital starts a new part of a word. */
