@@ -12,7 +12,7 @@ import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { isPrivate } from '../model/fact.ts';
 import { type Cancel, type IndexFiles, isLoopback, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import type { Vectors } from '../search/with-vectors.ts';
+import type { Vectors } from '../search/find.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import type { Context } from './context.ts';
 import {

@@ -14,7 +14,6 @@ import { readStat } from '../vault/disk.ts';
 import { indexFiles, readNeighbours } from '../vault/read-index-files.ts';
 import { readLastRecalls } from '../vault/recalls.ts';
 import { openQuestions, readMarks } from '../vault/reviews.ts';
-import { readTagForms } from '../vault/tag-forms.ts';
 import { readForgotten } from '../vault/tombstones.ts';
 import { absolute, TAGS_FILE } from '../vault/vault.ts';
 import type { Context } from './context.ts';
@@ -148,6 +147,7 @@ export async function tagTableFor(
   isAsked: boolean,
 ): Promise<TagTable | undefined> {
   if (readStat(absolute(vault, TAGS_FILE)) === null) return undefined;
+  const { readTagForms } = await import('../vault/tag-forms.ts');
   const { table, broken } = await readTagForms(vault);
   if (broken !== null && isAsked) answer.remark(`memvault: ${broken}; no tag alias is in effect`);
   return table.size > 0 && (isAsked || names(query.toLowerCase(), table)) ? table : undefined;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { createKeywords, foundFact } from '../../src/index/document.ts';
 import { hashOfDocument } from '../../src/index/hash.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
-import type { SegmentRow } from '../../src/index/segment/row.ts';
+import type { SegmentRow } from '../../src/index/segment/build.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 import { digestOfText, renderChunk } from '../../src/index/vectors/store.ts';
 import { readView } from '../../src/vault/view.ts';
