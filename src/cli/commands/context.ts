@@ -11,7 +11,6 @@ import { NO_FILTERS, type SearchRequest } from '../../search/request.ts';
 import type { Context } from '../../tasks/context.ts';
 import { makeDigest } from '../../tasks/digest.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
-import { openContext } from '../context.ts';
 import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { noteRecalls, remarkUnread, renderNothing, vectorsBy } from './search.ts';
 import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
@@ -24,18 +23,16 @@ const OF_PROJECT = 10_000;
 /** Hits that are compared with a line of MEMORY.md. */
 const ALIKE = 5;
 
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, { args, values }) => {
   const budget = budgetOf(values, context.settings.retrieve.context_chars);
-  const query = await readQuestion(context, invocation.args);
+  const query = await readQuestion(context, args);
   if (query === null) {
     await sayDigest(context, values, budget);
     return EXIT.done;
   }
   const tagTable = await tagTableFor(context, query, values.tag !== undefined);
   const request: SearchRequest = {
-    ...requestFor(query, filtersOf(values, world.now()), budget),
+    ...requestFor(query, filtersOf(values, context.world.now()), budget),
     ...(tagTable && { tagTable }),
   };
   const packed = await withIndex(context, async (brought) => await packBundle(context, request, budget, brought));

@@ -11,7 +11,6 @@ import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns
 import { withoutForgottenWords } from '../../vault/scrub.ts';
 import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
 import { type PageText, readFacts, toPageText } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { type Face, faceOf, firstOf, fit, linesOf, padTo, type Paint, widthOf } from '../terminal/face.ts';
 
@@ -140,11 +139,10 @@ const core = (text: string): string =>
     .replace(/[\s.!。]+$/u, '')
     .trim();
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation, [], true);
+export const run: Command = async (context, { args, values }) => {
   const { answer, vault } = context;
   const known = readKnownRuns(context);
-  const [wanted] = invocation.args;
+  const [wanted] = args;
   const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
   if (id === null) {
     answer.document('diff', {
@@ -163,7 +161,7 @@ export const run: Command = async (world, invocation) => {
   const { diff, pages } = await diffOf(context, known, id);
   answer.document('diff', diff);
   if (answer.json) return EXIT.done;
-  if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
+  if (isOn(values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
   else {
     const facts = readFacts(vault);
     const forgotten = forgottenAmong(vault, facts);

@@ -24,8 +24,7 @@ import {
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
-import { checkModelFlags, settingFlags } from '../setting-flags.ts';
+import { checkModelFlags, refuseWithinDream, sayCommit } from '../context.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
 import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
@@ -35,16 +34,17 @@ import { faceOf } from '../terminal/face.ts';
 import { chooseYes } from '../terminal/prompts.ts';
 import { undoRun } from './dream-undo.ts';
 
-export const run: Command = async (world, invocation) => {
+export const run: Command = async (context, { values }) => {
+  const { world, answer } = context;
   refuseWithinDream(world, 'dream');
-  const { values } = invocation;
+  checkModelFlags(context);
   const dryRun = isOn(values, 'dry-run');
-  checkFlags(values);
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
-  const settings = settingFlags(values);
-  const context = await openContext(world, invocation, settings, dryRun || planName !== undefined);
-  const { answer } = context;
-  checkModelFlags(settings, context.settings.consolidate.engine);
+  if (planName === '-' && answer.json)
+    throw usage(
+      '--plan - prints the plan, and --json prints another document',
+      'write the plan to a file, or leave --json out: a plan is JSON already',
+    );
   const start = world.now();
   const wishes = wishesOf(values);
   const { commit } = wishes;
@@ -182,63 +182,4 @@ function wishesOf(values: Values): DreamWishes {
     commit: isOn(values, 'commit'),
     ...(maxDays !== undefined && { maxDays }),
   };
-}
-
-// Flags that conflict with --plan, --apply and --redo, and what to type instead.
-
-/** Flags of the engine and the batch size: a plan already contains the answers. */
-const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
-
-const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
-  [
-    'plan',
-    ['apply'],
-    '--plan makes a plan and --apply carries one out',
-    'say one of the two; --apply FILE --dry-run shows what a plan does',
-  ],
-  ['plan', ['undo'], '--plan is for a dream, not for undoing one', 'for a preview: memvault dream --undo --dry-run'],
-  [
-    'plan',
-    ['commit'],
-    '--plan writes nothing but its file',
-    'say it with --apply: memvault dream --apply FILE --commit',
-  ],
-  [
-    'plan',
-    ['batch'],
-    '--plan asks nobody, whether a dream is due or not',
-    'leave --batch out; --apply FILE carries the plan out, by night too',
-  ],
-  ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
-  [
-    'apply',
-    ['undo', 'redo', 'retry', 'force'],
-    'the plan file already decides what --apply does',
-    'make another plan: memvault dream --plan FILE',
-  ],
-  [
-    'apply',
-    ENGINE,
-    '--apply asks no engine: the answers are in its file',
-    'make another plan with it: memvault dream --plan FILE',
-  ],
-  [
-    'redo',
-    ['undo', 'plan', 'batch', 'dry-run'],
-    '--redo has a model review the existing pages, one by one',
-    'use memvault dream --redo alone; memvault dream --undo reverts it',
-  ],
-];
-
-/** Throws `usage`. */
-function checkFlags(values: Values): void {
-  for (const [flag, others, why, hint] of AGAINST) {
-    const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
-    if (other !== undefined) throw usage(`--${flag} and --${other} do not go together: ${why}`, hint);
-  }
-  if (values['plan'] === '-' && values['json'] === true)
-    throw usage(
-      '--plan - prints the plan, and --json prints another document',
-      'write the plan to a file, or leave --json out: a plan is JSON already',
-    );
 }

@@ -13,7 +13,6 @@ import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readRecords } from '../../tasks/read-records.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import {
   type FactSurroundings,
   renderFactStory,
@@ -26,16 +25,15 @@ import { plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { quoted, whichSubject } from '../which-facts.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation, [], true);
+export const run: Command = async (context, { args, values }) => {
   const records = await readRecords(context);
   const { view, tombstones } = records;
   const known = [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)];
-  const subject = whichSubject(context, invocation.args.join(' '), view, known);
+  const subject = whichSubject(context, args.join(' '), view, known);
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
   const face: StoryFace = {
     ...plotFaceOf(context),
-    plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
+    plots: context.world.stdout.isTerminal || isOn(values, 'plot'),
   };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else explainFact(context, subject.fact, records, face);

@@ -18,16 +18,14 @@ import {
   settleByHand,
 } from '../../tasks/record-by-hand.ts';
 import { readFacts, type View } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
+import { sayEnd } from '../context.ts';
 import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
+export const run: Command = async (context, { args, values }) => {
   const typed = readWish(args[0] ?? '', values);
-  const context = await openContext(world, invocation);
   const fact = findFact(context.vault, args[0] ?? '');
-  const start = world.now();
+  const start = context.world.now();
   const commit = isOn(values, 'commit');
   if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
     await mustHoldNoSecret(

@@ -19,7 +19,7 @@ import { readText } from '../../vault/disk.ts';
 import { carryOutHandRun } from '../../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { openContext, sayCommit } from '../context.ts';
+import { sayCommit } from '../context.ts';
 import {
   type ForgetOutcome,
   renderForget,
@@ -54,22 +54,18 @@ interface Wishes {
   readonly reason: string | null;
 }
 
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
+export const run: Command = async (context, { args, values }) => {
   const dryRun = isOn(values, 'dry-run');
   const [verify, undo, purge] = [isOn(values, 'verify'), isOn(values, 'undo'), isOn(values, 'purge')];
-  if ([verify, undo, purge].filter((one) => one).length > 1)
-    throw usage('--verify, --undo and --purge do not go together', 'say one of them');
   const session = textValue(values, 'session') ?? null;
-  if (session !== null && (args.length > 0 || verify))
-    throw usage('--session takes no other facts, and no --verify', 'say what to forget by its session alone');
+  if (session !== null && args.length > 0)
+    throw usage('--session takes no other facts', 'say what to forget by its session alone');
   if (args.length === 0 && !verify && session === null)
     throw usage('nothing to forget', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
-  const context = await openContext(world, invocation, [], dryRun || verify);
   if (verify) return await verifyNow(context, args);
   const wishes: Wishes = {
     session,
-    start: world.now(),
+    start: context.world.now(),
     dryRun,
     purge,
     commit: isOn(values, 'commit'),

@@ -31,8 +31,6 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   const agents = [...new Set(names)].map(agentNamed);
   const { values } = invocation;
   const [dryRun, isRemoval] = [isOn(values, 'dry-run'), isOn(values, 'remove')];
-  if (isOn(values, 'prompts') && !isOn(values, 'hooks'))
-    throw usage('--prompts needs --hooks', 'memvault init --agent claude-code --hooks --prompts');
   const project = projectOf(world, invocation.args[0]);
   const vault = await vaultSeenFrom(world, invocation, project);
   const isHome = world.home !== null && isSameFile(project, world.home);

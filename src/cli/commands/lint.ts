@@ -16,7 +16,7 @@ import { readLock } from '../../vault/lock.ts';
 import { appendBaseline, foldBaseline } from '../../vault/reviews.ts';
 import { LOCK_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
+import { sayEnd } from '../context.ts';
 import {
   renderAccepted,
   renderAsked,
@@ -27,8 +27,7 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
 
 /**
@@ -68,10 +67,6 @@ function readWishes(values: Values): Wishes {
   const rules = resolveRules(listValue(values, 'rule'));
   const [isFix, accepts] = [isOn(values, 'fix'), isOn(values, 'baseline')];
   const [dryRun, commit] = [isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (accepts && isFix) throw usage('--baseline does not go with --fix', 'run the one, then the other');
-  if (dryRun && !isFix && !accepts)
-    throw usage('--dry-run needs --fix or --baseline', 'without one of them lint writes nothing');
-  if (commit && !isFix) throw usage('--commit needs --fix', 'without it lint changes no page');
   return { rules, isFix, accepts, dryRun, commit };
 }
 
@@ -115,11 +110,9 @@ function withRepairs(context: Context, error: unknown, fixed: Fixed): unknown {
   });
 }
 
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
+export const run: Command = async (context, { values }) => {
   const wishes = readWishes(values);
-  const { isFix, accepts, dryRun } = wishes;
-  const context = await openContext(world, invocation, settingFlags(values), (!isFix && !accepts) || dryRun);
+  const { dryRun } = wishes;
   const { answer } = context;
   const looked = await look(context, wishes, isOn(values, 'llm'));
   const { result, fixed, asked } = looked;

@@ -9,7 +9,6 @@ import { appendMarks, readMarks } from '../../vault/reviews.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
 import { painter } from '../terminal/face.ts';
 
@@ -26,11 +25,10 @@ function renderPins(facts: readonly Pinned[], mark: MarkLine['mark'], color: boo
     .join('\n');
 }
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
-  const { vault, answer } = context;
-  const mark = isOn(invocation.values, 'off') ? 'unpin' : 'pin';
-  const { facts, marks } = planPins(findAll(vault, invocation.args), mark, readMarks(vault), world.now());
+export const run: Command = async (context, { args, values }) => {
+  const { world, vault, answer } = context;
+  const mark = isOn(values, 'off') ? 'unpin' : 'pin';
+  const { facts, marks } = planPins(findAll(vault, args), mark, readMarks(vault), world.now());
   appendMarks(vault, marks);
   answer.document('pin', { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
   answer.report(renderPins(facts, mark, answer.color));

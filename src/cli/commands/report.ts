@@ -10,19 +10,17 @@ import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { reportSummary, type SummaryReport } from '../../vault/summary.ts';
 import { readView } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
 import { section } from '../render/explain.ts';
 import { drawBar, drawSpark, type PlotFace, plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, isOn } from '../spec.ts';
 import { type Face, faceOf, fit, linesOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
-  const { vault, answer } = context;
-  if (isOn(invocation.values, 'memory')) return reportMemory(context);
+export const run: Command = async (context, { values }) => {
+  const { world, vault, answer } = context;
+  if (isOn(values, 'memory')) return reportMemory(context);
   const now = world.now();
-  const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
+  const [since, until] = [dayFlag(values, 'since', now), dayFlag(values, 'until', now)];
   checkOrder(since, until);
   const progress = await answer.progress();
   progress.update('reading the vault', 0, 0);

@@ -26,15 +26,13 @@ import type { Asked } from '../../tasks/embed.ts';
 import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
 import { appendRecalls } from '../../vault/recalls.ts';
 import { readCloneId } from '../../vault/vault.ts';
-import { openContext } from '../context.ts';
 import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 import { linesOf, type Paint, painter } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, invocation) => {
   // A pipe can be read only once, but a search may run again.
-  const query = await queryOf(world, invocation.args);
+  const query = await queryOf(context.world, invocation.args);
   const hits = await withIndex(context, (brought) => answer(context, { ...invocation, args: [query] }, brought));
   // The answer is already printed.
   if (!isOn(invocation.values, 'no-recall')) noteRecalls(context, hits);

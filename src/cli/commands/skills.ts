@@ -8,32 +8,18 @@ import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/skills.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
+import { refuseWithinDream } from '../context.ts';
 import { procedureLines } from '../render/review.ts';
-import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, textValue, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
-const ACTIONS = ['list', 'show', 'export'] as const;
-
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
-  const [typed = 'list', ...words] = args;
-  const action = knownWord('action of skills', typed, ACTIONS);
-  const agent = textValue(values, 'agent');
-  if (agent !== undefined && action !== 'export')
-    throw usage('--agent needs skills export', 'memvault skills export NAME --agent claude-code');
-  if ((action === 'list') !== (words.length === 0))
-    throw usage(
-      action === 'list' ? `list takes no words: ${words.join(' ')}` : `no skill to ${action} was named`,
-      action === 'list' ? 'memvault skills show NAME' : `memvault skills ${action} NAME`,
-    );
-  if (action === 'export') refuseWithinDream(world, 'skills export');
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, { action, args, values }) => {
+  if (action === 'export') refuseWithinDream(context.world, 'skills export');
   const view = await readViewNow(context);
   const skills = skillsIn(view);
   if (action === 'list') return list(context, skills);
-  const skill = findSkill(skills, words.join(' '));
-  if (action === 'export') return exportSkill(context, skill, agent);
+  const skill = findSkill(skills, args.join(' '));
+  if (action === 'export') return exportSkill(context, skill, textValue(values, 'agent'));
   const procedure = skill.published ?? procedureOf(view, skill.paths);
   context.answer.document('skills', { skills: [{ ...toJson(skill), procedure }] });
   context.answer.print(

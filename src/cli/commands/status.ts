@@ -18,13 +18,11 @@ import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
 import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
 import { isForgotten, isOwnPage, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { renderStatus } from '../render/status.ts';
 import { type Command, EXIT } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+export const run: Command = async (context) => {
   const { marked, ...status } = await readStatus(context);
   context.answer.document('status', status);
   context.answer.print(renderStatus({ ...status, marked }, faceOf(context)));

@@ -19,25 +19,11 @@ import {
 import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, EXIT, isOn, knownWord, usage } from '../spec.ts';
+import { sayEnd } from '../context.ts';
+import { type Command, EXIT, isOn, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
-const ACTIONS = ['list', 'alias', 'apply'] as const;
-
-export const run: Command = async (world, { verb, args, values }) => {
-  const [typed = 'list', ...tags] = args;
-  const action = knownWord('action of tags', typed, ACTIONS);
-  if (tags.length !== (action === 'alias' ? 2 : 0))
-    throw usage(
-      action === 'alias' ? 'tags alias takes two tags' : `tags ${action} takes no tags: ${tags.join(' ')}`,
-      action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
-    );
-  const flag = ['dry-run', 'commit'].find((name) => values[name] !== undefined);
-  if (action === 'list' && flag !== undefined)
-    throw usage(`--${flag} needs tags alias or apply`, `memvault tags apply --${flag}`);
-  const context = await openContext(world, { verb, args, values }, settingFlags(values));
+export const run: Command = async (context, { action, args, values }) => {
   const { answer, vault } = context;
   for (const { line, message } of mustReadTagsFile(vault).problems)
     answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
@@ -50,7 +36,7 @@ export const run: Command = async (world, { verb, args, values }) => {
     );
     return EXIT.done;
   }
-  const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, tags.map(checkTag));
+  const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, args.map(checkTag));
   return await carryOut(context, { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') }, plan);
 };
 

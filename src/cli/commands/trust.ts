@@ -34,7 +34,7 @@ import type { World } from '../../tasks/context.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, textValue } from '../spec.ts';
+import { type BareCommand, EXIT, failure, type Invocation, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
@@ -73,7 +73,7 @@ function renderFile(key: Ask['key'], { path, digest }: AskedFile): string {
   );
 }
 
-export const run: Command = async (world, invocation) => {
+export const trustVault: BareCommand = async (world, invocation) => {
   refuseWithinDream(world, 'config trust');
   return await (invocation.values['revoke'] === undefined ? trust : revoke)(world, invocation);
 };
@@ -81,7 +81,7 @@ export const run: Command = async (world, invocation) => {
 const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 
 async function trust(world: World, invocation: Invocation): Promise<number> {
-  const context = await openContext(world, invocation, [], true);
+  const context = await openContext(world, invocation);
   const { answer, vault } = context;
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
