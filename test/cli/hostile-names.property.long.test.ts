@@ -253,6 +253,9 @@ const TYPED: Readonly<Record<string, Lines>> = {
   completion: (name) => [
     ['completion', 'bash'],
     ['completion', name],
+  ],
+  complete: (name) => [
+    ['complete', name, ''],
     ...['-t', '--supersedes', '--project', '-c'].map((flag) => ['complete', 'log', flag, '']),
     ['complete', 'fix', 'x', '--to', ''],
     ['complete', 'explain', ''],
@@ -303,7 +306,7 @@ test('a terminal, a pipe and a program get no control character of a name', asyn
         isHarmless(args, terminal.stdout + terminal.stderr, [STYLE]);
         const program = await memvaultHere(place, [...args, '--json'], { cwd: told });
         isHarmless(args, program.stdout + program.stderr);
-        if (program.stdout !== '' && args[0] !== 'merge-driver' && !args.includes('-'))
+        if (program.stdout !== '' && !['merge-driver', 'complete'].includes(args[0] ?? '') && !args.includes('-'))
           expect(() => JSON.parse(program.stdout) as unknown, args.join(' ')).not.toThrow();
       }
     }),

@@ -50,7 +50,8 @@ export const run: Command = async (context, { values }) => {
   const { commit } = wishes;
   if (values['undo'] !== undefined) {
     const run = textValue(values, 'undo') ?? null;
-    return await undoRun(context, { start, run, commit, dryRun, batch: isOn(values, 'batch') });
+    const asks = answer.asks && !answer.yes && !isOn(values, 'batch');
+    return await undoRun(context, { start, run, commit }, { dryRun, asks });
   }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
   if (plan !== undefined) return await makePlanFile(context, start, wishes, plan);

@@ -15,15 +15,15 @@ import { readRecords } from '../../tasks/read-records.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import {
   type FactSurroundings,
+  plotFaceOf,
   renderFactStory,
   renderForgotten,
   renderPageStory,
   type StoryFace,
   type Way,
 } from '../render/explain.ts';
-import { plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { quoted, whichSubject } from '../which-facts.ts';
+import { quoted, whichSubject } from '../../tasks/find-subject.ts';
 
 export const run: Command = async (context, { args, values }) => {
   const records = await readRecords(context);

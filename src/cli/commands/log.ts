@@ -63,7 +63,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
     fields: await readFields(values, (typed) =>
-      import('../which-facts.ts').then(({ supersededIds }) => supersededIds(context, typed)),
+      import('../../tasks/find-subject.ts').then(({ supersededIds }) => supersededIds(context, typed)),
     ),
   };
   refuseControls(defaults);

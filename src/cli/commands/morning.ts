@@ -7,11 +7,11 @@ import { capitalized, plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readDue } from '../../tasks/due.ts';
 import { elsewhere, otherHost } from '../../tasks/model.ts';
+import { waitingOfToday } from '../../tasks/status.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
 import { EXIT } from '../spec.ts';
 import { firstOf, fit, linesOf, wrap } from '../terminal/face.ts';
-import { waitingOfToday } from './status.ts';
 
 const COLUMNS = 60;
 const MAX_UPDATES = 3;

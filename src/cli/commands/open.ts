@@ -7,7 +7,7 @@ import { exists } from '../../vault/disk.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
+import { type Subject, whichLine, whichSubject } from '../../tasks/find-subject.ts';
 
 interface Place {
   readonly path: string;

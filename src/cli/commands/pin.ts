@@ -1,8 +1,8 @@
 // `memvault pin`: pins facts by id, one mark each.
+import { type Pinned, planPins } from '../../curate/pin.ts';
 import { plain } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
-import { laterThan } from '../../model/group-by.ts';
-import { foldMarks, isPinned, type MarkLine } from '../../model/page.ts';
+import type { MarkLine } from '../../model/page.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
 import { findFactAmong } from '../../tasks/read-records.ts';
 import { appendMarks, readMarks } from '../../vault/reviews.ts';
@@ -46,42 +46,4 @@ function findAll(vault: Vault, ids: readonly string[]): Fact[] {
       throw failure('refused', `${fact.id} was forgotten`, `memvault forget --undo ${fact.id} remembers it again`);
     return fact;
   });
-}
-
-// Plans pins and unpins: one mark for each fact whose state changes. `vault/marks` writes them.
-
-export interface Pinned {
-  readonly fact: Fact;
-  /** Whether its state changes. */
-  readonly changed: boolean;
-}
-
-export interface Pinning {
-  /** Each fact once, in the order given. */
-  readonly facts: readonly Pinned[];
-  /** The lines to append. */
-  readonly marks: readonly MarkLine[];
-}
-
-/** Plans the marks that pin or unpin these facts; a fact already in that state gets none. */
-export function planPins(
-  facts: readonly Fact[],
-  mark: MarkLine['mark'],
-  lines: readonly MarkLine[],
-  now: Date,
-): Pinning {
-  const marks = foldMarks(lines);
-  const asked = [...new Map(facts.map((fact) => [fact.id, fact])).values()];
-  const planned = asked.map((fact): Pinned => ({ fact, changed: isPinned(fact, marks) !== (mark === 'pin') }));
-  const changed = planned
-    .filter((one) => one.changed)
-    .map(({ fact }): MarkLine => ({
-      fact: fact.id,
-      mark,
-      at: laterThan(
-        now,
-        lines.filter((line) => line.fact === fact.id),
-      ).toISOString(),
-    }));
-  return { facts: planned, marks: changed };
 }

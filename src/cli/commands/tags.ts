@@ -7,15 +7,7 @@ import { foldTag, NO_TAGS } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
-import { withVaultLock } from '../../tasks/hold-lock.ts';
-import {
-  applyByHand,
-  type ByHand,
-  type Made,
-  planByHand,
-  readViewNow,
-  settleByHand,
-} from '../../tasks/record-by-hand.ts';
+import { type ByHand, changeByHand, type Made, readViewNow } from '../../tasks/record-by-hand.ts';
 import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
@@ -37,7 +29,11 @@ export const run: Command = async (context, { action, args, values }) => {
     return EXIT.done;
   }
   const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, args.map(checkTag));
-  return await carryOut(context, { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') }, plan);
+  const dryRun = isOn(values, 'dry-run');
+  const wishes = { start: context.world.now(), commit: isOn(values, 'commit'), dryRun };
+  const { planned, made, applied, outcome } = await changeByHand(context, 'tags', wishes, plan);
+  say(context, made, planned, dryRun);
+  return sayEnd(context, applied?.unwritten ?? [], outcome);
 };
 
 const WIDEST = 24;
@@ -122,32 +118,6 @@ function checkTag(typed: string): string {
     `invalid tag: ${JSON.stringify(typed.slice(0, 40))}`,
     `a tag is one word of at most ${LIMITS.tag} characters, without white space`,
   );
-}
-
-async function carryOut(
-  context: Context,
-  { commit, dryRun }: { readonly commit: boolean; readonly dryRun: boolean },
-  plan: (view: View) => Planned,
-): Promise<number> {
-  const start = context.world.now();
-  const planNow = async (): Promise<{ planned: Planned; made: Made | null }> => {
-    const view = await readViewNow(context);
-    const planned = plan(view);
-    const { byHand } = planned;
-    return { planned, made: byHand === null ? null : planByHand(context, view, 'tags', start, commit, byHand) };
-  };
-  if (dryRun) {
-    const { planned, made } = await planNow();
-    say(context, made, planned, true);
-    return EXIT.done;
-  }
-  return await withVaultLock(context, 'tags', async () => {
-    const { planned, made } = await planNow();
-    const applied = made === null ? null : applyByHand(context, made);
-    const outcome = made === null ? null : await settleByHand(context, start, commit);
-    say(context, applied, planned, false);
-    return sayEnd(context, applied?.unwritten ?? [], outcome);
-  });
 }
 
 function say(

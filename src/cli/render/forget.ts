@@ -1,19 +1,11 @@
 // The result of forgetting, for people and as JSON. Never quotes what was forgotten, except in a dry run.
-import type { ForgetPlan, Remaining } from '../../forget/plan.ts';
+import type { Remaining } from '../../forget/plan.ts';
 import type { Verified } from '../../forget/verify.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
+import type { ForgetOutcome } from '../../tasks/forget.ts';
 import { type Face, firstOf, linesOf } from '../terminal/face.ts';
-
-export interface ForgetOutcome {
-  readonly plan: ForgetPlan;
-  /** Null if there was nothing to do, and in a dry run. */
-  readonly run: string | null;
-  readonly dryRun: boolean;
-  readonly purge: boolean;
-  readonly remaining: readonly Remaining[];
-}
 
 export function toForgetDocument({ plan, run, dryRun, purge, remaining }: ForgetOutcome): Record<string, unknown> {
   return {
