@@ -1,23 +1,15 @@
 // `memvault completion`: prints a shell's completion script. The script hands the words on the command line to
 // `memvault complete`, which prints what can stand at the cursor.
 import { join } from 'node:path';
+import { type Listed, listWords, type Offer } from '../../inspect/list-words.ts';
 import { AGENTS, HOOK_EVENTS } from '../../model/agents.ts';
 import { hasControls } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import type { Fact } from '../../model/fact.ts';
-import { plural } from '../../model/text.ts';
-import { parseDailyLog } from '../../page/daily-log.ts';
 import type { World } from '../../tasks/context.ts';
-import { isPagePath } from '../../vault/confine.ts';
-import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
 import { readText } from '../../vault/disk.ts';
-import { listNotes } from '../../vault/notes.ts';
-import { forgottenTest } from '../../vault/tombstones.ts';
-import type { Vault } from '../../vault/vault.ts';
 import { makeAnswer, openContext } from '../context.ts';
 import { optionsOf } from '../parse.ts';
 import { type BareCommand, EXIT, knownWord, type OptionSpec, usage, type VerbSpec } from '../spec.ts';
-import { fit } from '../terminal/face.ts';
 import { VERBS } from '../verbs.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -176,81 +168,4 @@ async function offersFrom(
   const values = vault === null ? {} : { vault: vault.replace(/^~(?=\/|$)/, world.home ?? '~') };
   const context = await openContext(world, { verb: 'complete', args: [], values });
   return await listWords(context.vault, source, typed.toLowerCase());
-}
-
-// The words of a vault that a shell offers. Fast rather than complete, since somebody just pressed Tab. Writes nothing.
-
-/** Kinds of words that come from the vault. */
-type Listed = 'categories' | 'tags' | 'ids' | 'projects' | 'zones' | 'pages' | 'subjects';
-
-interface Offer {
-  readonly word: string;
-  /** A description on one line. */
-  readonly about: string;
-}
-
-/** Limit on the text of the newest daily logs that is read, in characters. */
-const MAX_LOOK = 4_000_000;
-const MAX_IDS = 200;
-const MAX_PAGES = 2000;
-const ABOUT_LENGTH = 60;
-
-/** Returns the words sorted, ids newest first. `typed` filters only ids; the shell matches everything else itself. */
-async function listWords(vault: Vault, kind: Listed, typed: string): Promise<Offer[]> {
-  if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
-  if (kind === 'ids') return listIds(vault, typed);
-  if (kind === 'pages') return listPages(vault);
-  // The subjects of explain: pages first, as there are fewer and they have names; then ids.
-  if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed)];
-  const counts = new Map<string, number>();
-  for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
-  for (const fact of newestFacts(vault))
-    for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([word, count]) => ({ word, about: count === 0 ? 'in the schema' : plural(count, 'fact') }));
-}
-
-function wordsOf(fact: Fact, kind: 'categories' | 'tags' | 'projects'): readonly string[] {
-  if (kind === 'categories') return fact.category === '' ? [] : [fact.category];
-  if (kind === 'tags') return fact.tags;
-  return fact.fields.project === undefined ? [] : [fact.fields.project];
-}
-
-function listIds(vault: Vault, typed: string): Offer[] {
-  const found: Offer[] = [];
-  for (const fact of newestFacts(vault)) {
-    if (fact.id.startsWith(typed))
-      found.push({ word: fact.id, about: fit(fact.text.slice(0, ABOUT_LENGTH * 2), ABOUT_LENGTH) });
-    if (found.length === MAX_IDS) break;
-  }
-  return found;
-}
-
-/** Sorted by path. */
-function listPages(vault: Vault): Offer[] {
-  return listNotes(vault)
-    .filter(({ path }) => isPagePath(vault, path))
-    .slice(0, MAX_PAGES)
-    .map(({ path }) => ({ word: path, about: 'page' }));
-}
-
-/** Newest day first. */
-function* newestFacts(vault: Vault): Generator<Fact> {
-  const isForgotten = forgottenTest(vault);
-  let looked = 0;
-  for (const day of listDays(vault).reverse()) {
-    const text = readDay(vault, day);
-    yield* parseDailyLog({ day, path: dailyPath(vault, day), text })
-      .reverse()
-      .map((fact) => (isForgotten(fact) ? { ...fact, category: '', text: '(forgotten)', tags: [], fields: {} } : fact));
-    looked += text.length;
-    if (looked > MAX_LOOK) return;
-  }
-}
-
-/** The schema's categories. Its reader is heavy, so it is loaded only here. */
-async function routedCategories(vault: Vault): Promise<Iterable<string>> {
-  const { readSchema } = await import('../../vault/own-files.ts');
-  return readSchema(vault).routes.keys();
 }

@@ -154,28 +154,16 @@ function sayChange(
 ): { readonly sign: '+' | '-'; readonly text: string } | null {
   const quoted = (text: string): string => `“${plain(text)}”`;
   const claim = 'claim' in change ? quoted(textOf(change.claim)) : '';
-  switch (change.kind) {
-    case 'add':
-      return { sign: '+', text: quoted(change.text) };
-    case 'past':
-      return { sign: '+', text: `${quoted(change.text)} in History, ${renderSpan(change)}` };
-    case 'correct':
-      return { sign: '+', text: `the claim says ${quoted(change.text)}` };
-    case 'supersede':
-      return { sign: '-', text: `to History: ${claim}, ${renderSpan(change)}` };
-    case 'revive':
-      return { sign: '+', text: `out of History: ${claim}` };
-    case 'remove':
-      return { sign: '-', text: claim };
-    case 'cite':
-      return { sign: '+', text: `${claim} also cites ${change.facts.join(', ')}` };
-    case 'settle':
-      return { sign: '+', text: 'each side of the conflict is a claim of its own' };
-    case 'conflict':
-      return { sign: '-', text: `still in conflict: ${quoted(change.text)}` };
-    case 'uncite':
-      return { sign: '-', text: `the footnote of ${change.facts.join(', ')} on the claim that it shared` };
-    default:
-      return null;
-  }
+  if (change.kind === 'add') return { sign: '+', text: quoted(change.text) };
+  if (change.kind === 'past') return { sign: '+', text: `${quoted(change.text)} in History, ${renderSpan(change)}` };
+  if (change.kind === 'correct') return { sign: '+', text: `the claim says ${quoted(change.text)}` };
+  if (change.kind === 'supersede') return { sign: '-', text: `to History: ${claim}, ${renderSpan(change)}` };
+  if (change.kind === 'revive') return { sign: '+', text: `out of History: ${claim}` };
+  if (change.kind === 'remove') return { sign: '-', text: claim };
+  if (change.kind === 'cite') return { sign: '+', text: `${claim} also cites ${change.facts.join(', ')}` };
+  if (change.kind === 'settle') return { sign: '+', text: 'each side of the conflict is a claim of its own' };
+  if (change.kind === 'conflict') return { sign: '-', text: `still in conflict: ${quoted(change.text)}` };
+  return change.kind === 'uncite'
+    ? { sign: '-', text: `the footnote of ${change.facts.join(', ')} on the claim that it shared` }
+    : null;
 }
