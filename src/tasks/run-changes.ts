@@ -79,7 +79,7 @@ export function matchRuns(ids: Iterable<string>, text: string): string[] {
 }
 
 /** Null if this clone has neither the run's journal nor its commit. Throws `git`. */
-export async function readChanges(
+async function readChanges(
   context: Pick<Context, 'vault' | 'world'>,
   history: History,
   run: string,
@@ -130,7 +130,7 @@ export function lastDream({ runs }: History): PastRun | null {
 }
 
 /** The run as recorded in the ledger and log.md. */
-export function pastRun({ runs }: History, run: string): PastRun | null {
+function pastRun({ runs }: History, run: string): PastRun | null {
   return runs.find((past) => past.run === run) ?? null;
 }
 

@@ -13,7 +13,6 @@ import {
   countWaiting,
   QUESTIONS,
   renderDecided,
-  renderQuestion,
   renderReview,
   renderSession,
   toDecidedJson,
@@ -125,7 +124,7 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
     const review = waiting.find((one) => one.id === id);
     // An earlier decision already settled it.
     if (review === undefined) continue;
-    const question = renderQuestion(review, { number: index + 1, of: reviews.length }, face);
+    const question = renderReview(review, face, `${index + 1} of ${reviews.length}`);
     answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
     outcome = await decideOne(context, review, wantsCommit).catch((error: unknown) => {
       if (error instanceof MemvaultError && error.code === 'interrupted') return 'stopped';

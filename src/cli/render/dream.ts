@@ -131,7 +131,7 @@ function namesOf(facts: readonly string[], view: Words): string {
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
 
 /** Why there was no run. */
-export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
+function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
   if (interrupted) return 'Stopped before anything was written.';
   if (view.facts.length === 0)
     return 'Nothing to do: no fact has been logged yet. Log one: memvault log "User prefers tabs" -c preference';
@@ -209,7 +209,7 @@ export function renderUpdates(runs: Runs, columns: number): string[] {
 }
 
 /** What would change in current claims, and how many reviews would wait. */
-export const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
+const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
   ...renderUpdates(runs, columns),
   ...renderReviewsWaiting(countReviews(view)),
 ];
@@ -231,7 +231,7 @@ export const renderReviewsWaiting = (count: number): string[] =>
 /**
  * `42 facts of 3 days: 30 placed, 12 duplicate, 2 superseded`. The last also counts facts that were decided earlier.
  */
-export function summary(runs: Runs): string {
+function summary(runs: Runs): string {
   const facts = factsOf(runs);
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
   const what = facts === 0 ? '' : `${plural(facts, 'fact')} of ${plural(days, 'day')}: `;
@@ -253,7 +253,7 @@ export function decisionsOf(runs: Runs): Decision[] {
 }
 
 /** Pages of all runs. A page that a run created counts as created, even if later runs changed it. */
-export function pagesOf(runs: Runs): { created: string[]; updated: string[] } {
+function pagesOf(runs: Runs): { created: string[]; updated: string[] } {
   const created = new Set(runs.flatMap((one) => one.created));
   const updated = new Set(runs.flatMap((one) => one.updated).filter((page) => !created.has(page)));
   return { created: [...created].sort(), updated: [...updated].sort() };
