@@ -103,7 +103,7 @@ function write(stream: Stream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-export function makeAnswer(world: World, { values }: Invocation): Answer {
+export function makeAnswer(world: World, { verb, values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
   return {
@@ -123,7 +123,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     report: (text) => {
       if (!json && !quiet) write(world.stdout, text);
     },
-    document: (verb, body) => {
+    document: (body) => {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {

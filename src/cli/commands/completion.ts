@@ -21,7 +21,7 @@ export const start: BareCommand = async (world, invocation) => {
   const script = readText(join(world.templates, 'completion', `memvault.${shell}`));
   if (script === null) throw new Error(`the template of the ${shell} completion is missing`);
   const answer = makeAnswer(world, invocation);
-  answer.document('completion', { shell, script });
+  answer.document({ shell, script });
   answer.print(script);
   return EXIT.done;
 };

@@ -79,7 +79,7 @@ async function changeSetting(
   const answer = makeAnswer(world, invocation);
   const was = before?.inForce[key];
   const now = after.inForce[key];
-  answer.document('config', {
+  answer.document({
     path: file.shown,
     changed,
     before: was?.value ?? null,
@@ -137,7 +137,7 @@ function mustHaveHome(userConfig: string | null): string {
 async function sayDefaultVault(world: World, invocation: Invocation, userConfig: string | null): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const value = await readDefaultVault(settingsFiles, userConfig, world.home);
-  answer.document('config', { settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
+  answer.document({ settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
   if (value === null)
     answer.remark('No vault is named in your own config: memvault config set --user vault DIR names one.');
   else answer.print(plain(value));
@@ -170,7 +170,7 @@ async function changeDefaultVault(
   const changed = text !== old;
   if (changed) settingsFiles.write(realUserFile(path), text);
   const answer = makeAnswer(world, invocation);
-  answer.document('config', { path, changed, before, settings: { vault: { value: place, from: 'user' } } });
+  answer.document({ path, changed, before, settings: { vault: { value: place, from: 'user' } } });
   answer.remark(
     changed
       ? `vault: ${before === null ? '' : `${plain(before)} → `}${plain(vault)}, in ${path}`
@@ -191,7 +191,7 @@ export const start: BareCommand = async (world, invocation) => {
   const key = action === 'get' ? resolveKey(name) : null;
   const { inForce } = await loadFrom(world, places);
   const answer = makeAnswer(world, invocation);
-  answer.document('config', { settings: toSettings(inForce, key) });
+  answer.document({ settings: toSettings(inForce, key) });
   answer.print(key === null ? renderSettings(inForce, faceOf({ answer, world })) : renderValue(inForce[key].value));
   if (key === null && places.root === null)
     answer.remark('There is no vault here: these are the defaults and your own settings.');

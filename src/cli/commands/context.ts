@@ -48,7 +48,7 @@ function say({ answer }: Context, packed: Packed, budget: Budget): void {
   remarkUnread(answer, packed);
   for (const remark of packed.remarks) answer.remark(remark);
   const unit = budget.tokens === null ? 'chars' : 'tokens';
-  answer.document('context', {
+  answer.document({
     query,
     text,
     used: size[unit],

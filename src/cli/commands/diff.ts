@@ -142,7 +142,7 @@ export const run: Command = async (context, { args, values }) => {
   const [wanted] = args;
   const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
   if (id === null) {
-    answer.document('diff', {
+    answer.document({
       run: null,
       runs: [],
       undone: false,
@@ -156,7 +156,7 @@ export const run: Command = async (context, { args, values }) => {
     return EXIT.done;
   }
   const { diff, pages } = await diffOf(context, known, id);
-  answer.document('diff', diff);
+  answer.document(diff);
   if (answer.json) return EXIT.done;
   if (isOn(values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
   else {

@@ -35,7 +35,7 @@ export async function undoRun(
 
 function say(context: Context, outcome: UndoOutcome): number {
   const { answer } = context;
-  answer.document('dream', toUndoDocument(outcome));
+  answer.document(toUndoDocument(outcome));
   answer[outcome.what === 'would' ? 'print' : 'report'](renderUndo(outcome, answer.color));
   return sayEnd(
     context,

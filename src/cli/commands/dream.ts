@@ -93,7 +93,7 @@ export const run: Command = async (context, { values }) => {
 function sayOff(context: Context, off: NightOff): number {
   const { answer, world } = context;
   const { isTerminal } = world.stdout;
-  answer.document('dream', {
+  answer.document({
     ran: false,
     reason: off.reason,
     runs: [],
@@ -202,7 +202,7 @@ function wishesOf(values: Values): DreamWishes {
 /** Returns the exit status. */
 function sayDream(context: Context, { result, settled, forgottenLeft, inbox, commit }: Dreamt): number {
   const { answer, world } = context;
-  answer.document('dream', {
+  answer.document({
     ...toDocument(result),
     settled: settled ? [CATALOGUE_FILE] : [],
     inbox: inbox === null ? null : toInboxJson(inbox),
@@ -231,7 +231,7 @@ function sayLook(
   { plan, ...more }: { readonly plan?: PlanName | undefined; readonly [field: string]: unknown } = {},
 ): number {
   const { runs, left, interrupted } = result;
-  answer.document('dream', {
+  answer.document({
     ...toDocument(result),
     dryRun: true,
     ran: false,

@@ -54,7 +54,7 @@ async function logOne(context: Context, statement: Statement): Promise<number> {
   const [fact] = result.facts;
   if (fact !== undefined) {
     const { id, day, path } = fact;
-    context.answer.document('episode', { facts: [{ id, date: day, path, content: fact.statement.text }] });
+    context.answer.document({ facts: [{ id, date: day, path, content: fact.statement.text }] });
     context.answer.report(id);
   }
   if (again.length > 0) context.answer.remark((await import('../../tasks/log-facts.ts')).renderForgottenAgain(again));
@@ -73,7 +73,7 @@ function list(context: Context, pendingOnly: boolean): number {
   const today = dayOf(world.now());
   const archived = (episode: Episode): boolean => isArchived(episode, settings.episodes.archive_days, today);
   const episodes = readEpisodes(context).filter(({ outcome }) => !pendingOnly || outcome === null);
-  answer.document('episode', { episodes: episodes.map((episode) => toJson(episode, archived(episode))) });
+  answer.document({ episodes: episodes.map((episode) => toJson(episode, archived(episode))) });
   answer.print(episodes.map((episode) => render(episode, archived(episode), faceOf(context))).join('\n'));
   const open = episodes.filter(({ outcome }) => outcome === null).length;
   answer.remark(

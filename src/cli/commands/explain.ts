@@ -61,11 +61,11 @@ function explainFact({ answer }: Context, id: string, records: Records, face: St
   if (story === null) throw nothingKnown(id, records.view);
   if (story.forgotten) {
     const { at, purged } = story;
-    answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
+    answer.document({ kind: 'fact', id, forgotten: { at, purged } });
     return answer.print(renderForgotten(story));
   }
   const around = surroundingsOf(story, records.view);
-  answer.document('explain', toFactJson(story, around));
+  answer.document(toFactJson(story, around));
   answer.print(renderFactStory(story, around, face));
 }
 
@@ -93,7 +93,7 @@ function explainPage({ answer }: Context, path: string, records: Records, face: 
   if (page === null) throw failure('not-found', `no such page: ${path}`, 'index.md names the pages');
   // `type` is already the document's own field.
   const { claims, type, ...rest } = page;
-  answer.document('explain', {
+  answer.document({
     kind: 'page',
     ...rest,
     pageType: type,

@@ -36,7 +36,7 @@ export const run: Command = async (context, { values }) => {
   const { answer } = context;
   if (form === 'jsonl') {
     const facts = view.facts.filter(takes).map(toLine);
-    answer.document('export', { facts });
+    answer.document({ facts });
     answer.print(facts.map((fact) => `${toJson(fact)}\n`).join(''));
     answer.remark(renderCount(facts.length, view.facts.filter((fact) => !outlet.fact(fact)).length));
     return EXIT.done;
@@ -45,7 +45,7 @@ export const run: Command = async (context, { values }) => {
     form === 'markdown'
       ? renderPages(context, view, outlet, isFiltered ? takes : null)
       : renderPart(context, view, takes, room);
-  answer.document('export', { text });
+  answer.document({ text });
   answer.print(text);
   if (text === '')
     answer.remark('Nothing to export: no page contains such a fact. memvault dream puts facts on pages.');

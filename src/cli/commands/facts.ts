@@ -57,7 +57,7 @@ export const run: Command = async (context, { values }) => {
     },
     { today: dayOf(now), recalled: readRecalled(context.vault) },
   );
-  context.answer.document('facts', { facts });
+  context.answer.document({ facts });
   context.answer.print(renderFacts(facts, faceOf(context)));
   context.answer.remark(plural(facts.length, 'fact'));
   return EXIT.done;

@@ -29,7 +29,7 @@ export const run: Command = async (context, { args, values }) => {
       : { byHand: { ...remedy, about: fact }, already: null, lasts: howItLasts(fact, typed.kind, remedy) };
   });
   const { already, lasts } = planned;
-  answer.document('fix', {
+  answer.document({
     fact,
     changes: made?.changes ?? [],
     summary: made?.summary ?? null,

@@ -54,7 +54,7 @@ export const run: Command = async (context, { args, values }) => {
   if (undo) return await remember(context, view, ids, { ...wishes, dryRun });
   if (!dryRun && !(await agrees(context, ids, session !== null, purge))) return EXIT.done;
   const outcome = await (dryRun ? rehearseForget(context, view, ids, wishes) : carryOutForget(context, ids, wishes));
-  answer.document('forget', toForgetDocument(outcome));
+  answer.document(toForgetDocument(outcome));
   answer[dryRun ? 'print' : 'report'](renderForget(outcome, faceOf(context)));
   if (outcome.inGit.length > 0)
     answer.remark(
@@ -146,7 +146,7 @@ async function remember(
   const { answer } = context;
   const { dryRun } = wishes;
   const { facts, journal, commit } = await rememberFacts(context, view, ids, wishes);
-  answer.document('forget', {
+  answer.document({
     run: dryRun ? null : journal.run,
     dryRun,
     remembered: facts.map(({ id, day, path, line }) => ({ id, date: day, path, line })),
@@ -163,7 +163,7 @@ async function remember(
 async function verify(context: Context, args: readonly string[]): Promise<number> {
   const { answer } = context;
   const found = await verifyNow(context, args);
-  answer.document('forget', toVerifyDocument(found));
+  answer.document(toVerifyDocument(found));
   answer.print(
     found.facts.length === 0 && args.length === 0
       ? 'Nothing is forgotten here.'

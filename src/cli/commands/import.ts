@@ -33,7 +33,7 @@ export const run: Command = async (context, { args, values }) => {
   // Notes first: if nobody can be asked, nothing at all is imported.
   const notes = hasNotes ? await importNotes(context, read, values, watching) : null;
   const spoken = talks.length > 0 ? await importConversations(context, talks, values, watching) : null;
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
+  answer.document({ ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
   const statuses = [notes?.status ?? EXIT.done, spoken?.status ?? EXIT.done];
   if (statuses.includes(EXIT.interrupted)) return EXIT.interrupted;
   return statuses.every((one) => one === statuses[0]) || !hasNotes ? Math.max(...statuses) : EXIT.partly;
@@ -77,7 +77,7 @@ function say(
 ): number {
   const { answer, vault } = context;
   const folder = vault.zones.inbox;
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
+  answer.document({ ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
   const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
   const words = renderInbox(read, faceOf(context), { would: dryRun, folder, state });
   answer[dryRun ? 'print' : 'report'](words);

@@ -39,7 +39,7 @@ async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel |
   const ms = Math.round(performance.now() - begin);
   const { added, updated, removed, unchanged } = changes;
   if (watch === null || added + updated + removed > 0) {
-    answer.document(verb, { ...changes, documents, unread: [...unread.keys()], ms });
+    answer.document({ ...changes, documents, unread: [...unread.keys()], ms });
     answer.report(
       `${plural(documents, 'document')}; files: ${added} added, ${updated} updated, ${removed} removed, ` +
         `${unchanged} unchanged (${ms} ms)`,

@@ -47,7 +47,7 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   const answer = makeAnswer(world, invocation);
   const changed = (change: AgentFile['change']): readonly string[] =>
     files.filter((file) => file.change === change).map(({ path }) => path);
-  answer.document('init', {
+  answer.document({
     path: project,
     agents: agents.map(({ name }) => name),
     vault: vault.root,

@@ -50,7 +50,7 @@ export const start: BareCommand = async (world, invocation) => {
   // Created now because `dream.host` refers to it and status shows it.
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
-  answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
+  answer.document({ path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
   const lines = linesOf(
     result.created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     result.extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),

@@ -70,7 +70,7 @@ export const run: Command = async (context, { values }) => {
   const looked = await look(context, wishes, fixed, isOn(values, 'llm'));
   const { result, asked } = looked;
   const { counts, findings, health } = result;
-  answer.document('lint', {
+  answer.document({
     findings,
     health,
     accepted: result.accepted.length,

@@ -120,7 +120,7 @@ function answer(
 ): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
-    face.document('log', {
+    face.document({
       facts: result.facts.map(({ id, day, path, statement }) => ({
         id,
         date: day,

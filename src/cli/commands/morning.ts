@@ -33,7 +33,7 @@ export async function run(context: Context): Promise<number> {
     failures,
   };
   const next = nextCommand(morning, today, failures > 0 || view.merge !== null, view.facts.length);
-  answer.document('morning', { ...morning, next });
+  answer.document({ ...morning, next });
   const lines = linesOf(
     ...renderNight(morning.night, today),
     failures > 0 && `${failures === 1 ? 'The last dream' : `${failures} dreams in a row`} ${lastResult ?? 'failed'}.`,

@@ -31,7 +31,7 @@ export const run: Command = async (context, { args, values }) => {
   if (!exists(path)) throw new MemvaultError('not-found', `no such file: ${place.path}`);
   const inObsidian = isOn(values, 'obsidian');
   const opens = !answer.json && (inObsidian || (world.stdout.isTerminal && world.stdinIsTerminal));
-  answer.document('open', { path: place.path, line: place.line, address: addressOf(path, place) });
+  answer.document({ path: place.path, line: place.line, address: addressOf(path, place) });
   if (!opens) {
     answer.print(`${place.path}:${place.line}`);
     return EXIT.done;

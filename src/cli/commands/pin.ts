@@ -30,7 +30,7 @@ export const run: Command = async (context, { args, values }) => {
   const mark = isOn(values, 'off') ? 'unpin' : 'pin';
   const { facts, marks } = planPins(findAll(vault, args), mark, readMarks(vault), world.now());
   appendMarks(vault, marks);
-  answer.document('pin', { facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
+  answer.document({ facts: facts.map(({ fact }) => ({ id: fact.id, pinned: mark === 'pin' })) });
   answer.report(renderPins(facts, mark, answer.color));
   await followPulled(context, 'pin');
   return EXIT.done;

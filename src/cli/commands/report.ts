@@ -35,7 +35,7 @@ export const run: Command = async (context, { values }) => {
   });
   progress.end();
   if (stats === null) {
-    answer.document('report', { facts: { all: 0, count: 0 } });
+    answer.document({ facts: { all: 0, count: 0 } });
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log has facts, but the ledger or pages refer to some: see memvault lint.'
@@ -43,7 +43,7 @@ export const run: Command = async (context, { values }) => {
     );
     return EXIT.done;
   }
-  answer.document('report', stats);
+  answer.document(stats);
   answer.print(renderStats(stats, plotFaceOf(context)));
   return EXIT.done;
 };
@@ -52,11 +52,11 @@ function reportMemory(context: Context): number {
   const { vault, world, answer } = context;
   const report = reportSummary(vault, readView(vault), world.now());
   if (report === null) {
-    answer.document('report', { memory: null });
+    answer.document({ memory: null });
     answer.remark('MEMORY.md is yours alone: it has no pair of markers. docs/memory.md has them.');
     return EXIT.done;
   }
-  answer.document('report', { memory: report });
+  answer.document({ memory: report });
   answer.print(renderSummaryReport(report, faceOf(context)));
   return EXIT.done;
 }

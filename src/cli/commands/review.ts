@@ -38,7 +38,7 @@ export const run: Command = async (context, { action, args: ids, values }) => {
 
 function list(context: Context, reviews: readonly Review[]): number {
   const { answer } = context;
-  answer.document('review', { reviews: reviews.map(toReviewJson) });
+  answer.document({ reviews: reviews.map(toReviewJson) });
   answer.print(reviews.map((review) => renderReview(review, faceOf(context))).join('\n\n'));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
@@ -106,7 +106,7 @@ async function say(
 ): Promise<number> {
   const { answer } = context;
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
-  answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
+  answer.document({ reviews: decided.map(toDecidedJson), failed, commit });
   for (const one of decided) answer.report(renderDecided(one, faceOf(context)));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   const left = decided.flatMap((one) => one.left);

@@ -60,7 +60,7 @@ export const run: Command = async (context, { args, values }) => {
   });
   const entry = scheduleWith(scheduler, job);
   const remarks = [...entry.remarks, ...cautions(world, node, script, withoutCommit)];
-  answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
+  answer.document({ kind: scheduler, files: entry.files, commands: entry.commands, remarks });
   answer.print(renderSchedule(scheduler, entry));
   for (const remark of remarks) answer.remark(remark);
   return EXIT.done;

@@ -58,7 +58,7 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
     const notices = [away, loosely].filter((notice) => notice !== null);
     for (const notice of notices) said.remark(notice);
     remarkUnread(said, brought);
-    said.document('search', {
+    said.document({
       ...result,
       hits,
       ...(notices.length > 0 && { notice: notices.join(' ') }),

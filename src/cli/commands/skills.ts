@@ -21,7 +21,7 @@ export const run: Command = async (context, { action, args, values }) => {
   const skill = findSkill(skills, args.join(' '));
   if (action === 'export') return exportSkill(context, skill, textValue(values, 'agent'));
   const procedure = skill.published ?? procedureOf(view, skill.paths);
-  context.answer.document('skills', { skills: [{ ...toJson(skill), procedure }] });
+  context.answer.document({ skills: [{ ...toJson(skill), procedure }] });
   context.answer.print(
     procedure === null ? `${skill.name}:` : procedureLines(procedure, faceOf(context).columns).join('\n'),
   );
@@ -40,7 +40,7 @@ function stateOf({ paths, published, review }: Skill): string {
 }
 
 function list({ answer }: Context, skills: readonly Skill[]): number {
-  answer.document('skills', { skills: skills.map(toJson) });
+  answer.document({ skills: skills.map(toJson) });
   answer.print(skills.map((skill) => `${plain(skill.name)}: ${stateOf(skill)}`).join('\n'));
   answer.remark(
     skills.length === 0
@@ -66,7 +66,7 @@ function exportSkill({ world, answer }: Context, skill: Skill, agent: string | u
   const project = findProject(world.cwd, world.home);
   const { change, after } = placeSkill(path, readProjectFile(project, path), sealed(text, '', 'skills export'));
   if (change !== 'kept') writeProjectFile(project, path, after);
-  answer.document('skills', { name: skill.name, path, change });
+  answer.document({ name: skill.name, path, change });
   answer.report(`${change === 'kept' ? 'Up to date' : change === 'created' ? 'Created' : 'Replaced'}: ${path}`);
   return EXIT.done;
 }

@@ -9,7 +9,7 @@ import { type Face, faceOf, firstOf, type Paint, wrap, linesOf } from '../termin
 
 export const run: Command = async (context) => {
   const { marked, ...status } = await readStatus(context);
-  context.answer.document('status', status);
+  context.answer.document(status);
   context.answer.print(renderStatus({ ...status, marked }, faceOf(context)));
   return EXIT.done;
 };

@@ -21,7 +21,7 @@ export const run: Command = async (context, { action, args, values }) => {
     answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
   if (action === 'list') {
     const listed = listTags(await readViewNow(context), mustReadTagsFile(vault).table);
-    answer.document('tags', { tags: listed });
+    answer.document({ tags: listed });
     answer.print(renderTags(listed, faceOf(context)));
     answer.remark(
       listed.length === 0 ? 'No fact has a tag yet: memvault log TEXT -t TAG.' : `${plural(listed.length, 'tag')}.`,
@@ -127,7 +127,7 @@ function say(
   dryRun: boolean,
 ): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
-  answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
+  answer.document({ run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
   answer.report(dryRun && made !== null && said !== '' ? `Would apply: ${said}` : said);
   if (pages.length > 0)
     answer.report(

@@ -96,7 +96,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   const asks = [...ofConfig, ...ofGit];
   const listed = asks.map(({ key, value, files }) => ({ key, value, files: files.map(({ path }) => path) }));
   const shown = renderAsks(root, asks, faceOf(context));
-  const says = (changed: boolean) => answer.document('config', { vault: root, trusted: true, changed, asks: listed });
+  const says = (changed: boolean) => answer.document({ vault: root, trusted: true, changed, asks: listed });
   if (standing === 'trusted') {
     says(false);
     answer.print(
@@ -135,7 +135,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
   const changed = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
   if (changed) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
-  answer.document('config', { vault, trusted: false, changed });
+  answer.document({ vault, trusted: false, changed });
   answer.remark(changed ? `${vault} is no longer trusted.` : `${vault} was not trusted.`);
   return EXIT.done;
 }
