@@ -4,7 +4,7 @@ import type { Finished } from '../dream/apply.ts';
 import { applyUndo, planUndo } from '../dream/undo.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
-import { openRuns } from '../vault/journal.ts';
+import { openRuns, readJournal } from '../vault/journal.ts';
 import { readView } from '../vault/view.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
@@ -13,8 +13,10 @@ import { settleByHand } from './record-by-hand.ts';
 import { chooseRuns, findRun, matchRuns, readKnownRuns, undoOf } from './run-changes.ts';
 
 export interface UndoOutcome {
-  /** `finished`: an interrupted undo was completed. */
-  readonly what: 'done' | 'finished' | 'would' | 'nothing';
+  /** `finished`: an interrupted undo was completed. `waits`: other runs were interrupted and must be completed first. */
+  readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
+  /** The interrupted runs. */
+  readonly open: readonly string[];
   readonly undo: Journal | null;
   /** The named run and the one that undid it already. */
   readonly before: { readonly run: string; readonly by: string } | null;
@@ -30,11 +32,13 @@ export interface UndoWishes {
   readonly commit: boolean;
 }
 
-const NOTHING = { undo: null, before: null, unwritten: [], commit: null };
+const NOTHING = { open: [], undo: null, before: null, unwritten: [], commit: null };
 
 /** What would be undone. Throws `not-found`, `ambiguous`, `refused`. */
 export async function rehearseUndo(context: Context, { start, run, commit }: UndoWishes): Promise<UndoOutcome> {
   const { vault } = context;
+  const open = openRuns(vault).filter((one) => readJournal(vault, one) !== null);
+  if (open.length > 0) return { ...NOTHING, what: 'waits', open };
   const known = readKnownRuns(context);
   const chosen = await chooseRuns(context, known, run);
   const named = run === null || chosen !== null ? null : findRun(known, run);

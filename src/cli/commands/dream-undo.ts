@@ -6,10 +6,9 @@ import { changeOf } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { finishUndo, rehearseUndo, type UndoOutcome, undoRuns, type UndoWishes } from '../../tasks/undo.ts';
-import { openRuns, readJournal } from '../../vault/journal.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { sayEnd } from '../context.ts';
-import { EXIT, failure } from '../spec.ts';
+import { EXIT } from '../spec.ts';
 import { painter, linesOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
@@ -19,10 +18,7 @@ export async function undoRun(
   wishes: UndoWishes,
   { dryRun, asks }: { readonly dryRun: boolean; readonly asks: boolean },
 ): Promise<number> {
-  const { answer, vault } = context;
-  const open = dryRun ? openRuns(vault).filter((run) => readJournal(vault, run) !== null) : [];
-  if (open.length > 0)
-    throw failure('refused', `${open.join(', ')} was interrupted`, 'the next command that writes finishes it');
+  const { answer } = context;
   if (dryRun) return say(context, await rehearseUndo(context, wishes));
   // Before asking, so that the question shows the final state.
   const finished = await finishUndo(context, wishes);
@@ -49,6 +45,7 @@ const REASONS = {
   finished: 'an undo that was cut short is finished',
   would: 'only looked at',
   nothing: 'nothing is left to take back',
+  waits: 'a run was cut short and is finished first',
 } as const;
 
 /** The body of the JSON document: that of a dream, plus what was undone. */
@@ -59,7 +56,7 @@ function toUndoDocument({ what, undo, before, commit }: UndoOutcome): Record<str
     reason: before === null ? REASONS[what] : `already taken back by ${before.by}`,
     runs: [],
     left: [],
-    ...(what === 'would' && { dryRun: true }),
+    ...((what === 'would' || what === 'waits') && { dryRun: true }),
     undone: undo?.undoes ?? [],
     undo: isWritten ? (undo?.run ?? null) : null,
     pages: (undo?.pages ?? []).map((page) => ({ path: page.path, change: changeOf(page) })),
@@ -69,7 +66,9 @@ function toUndoDocument({ what, undo, before, commit }: UndoOutcome): Record<str
   };
 }
 
-function renderUndo({ what, undo, before }: UndoOutcome, color: boolean): string {
+function renderUndo({ what, open, undo, before }: UndoOutcome, color: boolean): string {
+  if (what === 'waits')
+    return `${open.join(', ')} was interrupted. The next command that writes finishes it; run this again then.`;
   if (undo === null) return before === null ? 'Nothing to undo.' : `${before.run} was already undone by ${before.by}.`;
   const paint = painter(color);
   const { pages, undoes, moves = [], generated } = undo;
