@@ -15,6 +15,9 @@ const CATEGORY = valued('category', 'NAME', 'only facts of this category', { sho
 const TAG = valued('tag', 'TAG', 'only facts with this tag (repeat for several)', { short: 't', repeat: true });
 const DRY_RUN = flag('dry-run', 'show what would be done, and do nothing');
 const COMMIT = flag('commit', 'commit with git what was written');
+/** Arguments of an action: none, or any number from one on. */
+const NONE = [0, 0] as const;
+const SOME = [1, Infinity] as const;
 const SINCE = valued('since', 'DAY', 'from this day on');
 const UNTIL = valued('until', 'DAY', 'up to this day');
 
@@ -52,6 +55,9 @@ const ENGINE: readonly OptionSpec[] = [
   valued('model', 'NAME', 'the model, as its server names it'),
   SET,
 ];
+
+/** Flags of import that the inbox does not take. */
+const OF_PATHS = { needs: ['PATH'] };
 
 export const VERBS: readonly VerbSpec[] = [
   {
@@ -130,11 +136,17 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       flag('batch', 'for cron: only when a dream is due, ask nothing'),
       DRY_RUN,
-      valued('plan', 'FILE', 'write the plan to a file, to read and edit, and do nothing; - is stdout'),
-      valued('apply', 'FILE', 'carry out such a plan, if the vault is still as it found it; - is stdin'),
+      valued('plan', 'FILE', 'write the plan to a file, to read and edit, and do nothing; - is stdout', {
+        not: ['apply', 'undo', 'commit', 'batch', 'dry-run'],
+      }),
+      valued('apply', 'FILE', 'carry out such a plan, if the vault is still as it found it; - is stdin', {
+        not: ['undo', 'redo', 'retry', 'force', 'engine', 'model', 'set', 'max-days', 'timeout'],
+      }),
       flag('force', 'with --batch: also when none is due; with --plan: over an edited plan'),
       flag('retry', 'decide quarantined facts again'),
-      flag('redo', 'have the model look over every page and compare all claims again'),
+      flag('redo', 'have the model look over every page and compare all claims again', {
+        not: ['undo', 'plan', 'batch', 'dry-run'],
+      }),
       valued('undo', 'RUN', 'take back the last night, or this run if none came after it', { optional: true }),
       flag('commit', 'commit with git what was written, and the daily logs'),
       ...ENGINE,
@@ -158,10 +170,11 @@ export const VERBS: readonly VerbSpec[] = [
       one('action', 'list, approve or reject; without it one by one'),
       rest('id', 'the reviews, by id or the beginning of it'),
     ],
+    actions: { list: NONE, approve: SOME, reject: SOME },
     options: [
       flag('all', 'with list: also those that are decided'),
-      valued('keep', 'ID', 'with approve: the fact that holds (the later)'),
-      valued('text', 'TEXT', 'with approve: the merged statement in your own words'),
+      valued('keep', 'ID', 'with approve: the fact that holds (the later)', { needs: ['approve'] }),
+      valued('text', 'TEXT', 'with approve: the merged statement in your own words', { needs: ['approve'] }),
       COMMIT,
     ],
     examples: [
@@ -295,9 +308,9 @@ export const VERBS: readonly VerbSpec[] = [
     args: [rest('what', 'ids, or the words of one fact; - reads ids or statements, one a line')],
     options: [
       flag('dry-run', 'show what would go, and do nothing'),
-      valued('session', 'ID', 'all facts of this session; memvault facts --session shows them'),
-      flag('undo', 'take it back: the fact is pending again'),
-      flag('purge', 'also out of the daily log; there is no way back'),
+      valued('session', 'ID', 'all facts of this session; memvault facts --session shows them', { not: ['verify'] }),
+      flag('undo', 'take it back: the fact is pending again', { not: ['verify', 'purge'] }),
+      flag('purge', 'also out of the daily log; there is no way back', { not: ['verify'] }),
       flag('verify', 'look in every file for what is forgotten; without an id, for all of it'),
       valued('reason', 'TEXT', 'why, for the tombstone; without the words themselves'),
       COMMIT,
@@ -329,7 +342,13 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Put right',
     summary: 'list tags, and treat several as one',
     args: [one('action', 'list, alias or apply (list)'), rest('tag', 'with alias: two tags')],
-    options: [SET, flag('dry-run', 'with alias and apply: show what would be done, and do nothing'), COMMIT],
+    actions: { list: NONE, alias: [2, 2], apply: NONE },
+    usual: 'list',
+    options: [
+      SET,
+      flag('dry-run', 'with alias and apply: show what would be done, and do nothing', { needs: ['alias', 'apply'] }),
+      { ...COMMIT, needs: ['alias', 'apply'] },
+    ],
     examples: [
       ['memvault tags', 'which there are, and how often'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
@@ -343,14 +362,18 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'import conversations, exports, notes and folders; without a path, the inbox',
     args: [rest('path', 'files and folders; - reads a pipe')],
     options: [
-      valued('format', 'NAME', `the format, where the content does not tell: ${FORMAT_NAMES.join(', ')}`),
-      valued('project', 'NAME', 'the project of facts that have none'),
-      valued('session', 'ID', 'the name of the session, of one conversation'),
-      valued('category', 'NAME', 'the category of facts that have none', { short: 'c' }),
-      valued('tag', 'TAG', 'a tag for every fact of notes (repeat for several)', { short: 't', repeat: true }),
-      flag('again', 'read conversations from the start, such as after an upgrade'),
+      valued('format', 'NAME', `the format, where the content does not tell: ${FORMAT_NAMES.join(', ')}`, OF_PATHS),
+      valued('project', 'NAME', 'the project of facts that have none', OF_PATHS),
+      valued('session', 'ID', 'the name of the session, of one conversation', OF_PATHS),
+      valued('category', 'NAME', 'the category of facts that have none', { short: 'c', ...OF_PATHS }),
+      valued('tag', 'TAG', 'a tag for every fact of notes (repeat for several)', {
+        short: 't',
+        repeat: true,
+        ...OF_PATHS,
+      }),
+      flag('again', 'read conversations from the start, such as after an upgrade', OF_PATHS),
       flag('dry-run', 'show what would be logged, and write nothing'),
-      flag('allow-secret', 'also log what looks like a secret'),
+      flag('allow-secret', 'also log what looks like a secret', OF_PATHS),
       ...ENGINE,
     ],
     examples: [
@@ -369,8 +392,10 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'print facts or pages for other tools, without what is private or forgotten',
     args: [],
     options: [
-      flag('jsonl', 'facts, one JSON object a line; memvault log --jsonl reads them'),
-      flag('markdown', 'pages by zone, as one file without footnotes'),
+      flag('jsonl', 'facts, one JSON object a line; memvault log --jsonl reads them', {
+        not: ['markdown', 'agents-md'],
+      }),
+      flag('markdown', 'pages by zone, as one file without footnotes', { not: ['agents-md'] }),
       flag('agents-md', 'what is worth knowing, as a part of AGENTS.md between markers'),
       valued('max-chars', 'N', 'with --agents-md: how many characters at most (4000)'),
       valued('project', 'NAME', 'only this project'),
@@ -391,7 +416,11 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Bring in',
     summary: 'procedures that worked, and their way to an agent',
     args: [one('action', 'list, show or export (list)'), rest('name', 'the skill, by its name or the beginning of it')],
-    options: [valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode')],
+    actions: { list: NONE, show: SOME, export: SOME },
+    usual: 'list',
+    options: [
+      valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode', { needs: ['export'] }),
+    ],
     examples: [
       ['memvault skills', 'what is published, what waits'],
       ['memvault skills show Release', 'its steps, and what to avoid'],
@@ -407,12 +436,17 @@ export const VERBS: readonly VerbSpec[] = [
       one('action', 'open, resolve or list (list)'),
       rest('words', 'the decision; or its id, success, failure, partial or unknown, and how it ended'),
     ],
+    actions: { open: SOME, resolve: [3, Infinity], list: NONE },
+    usual: 'list',
     options: [
-      valued('entity', 'NAME', 'with open: what the decision is about (repeat for several)', { repeat: true }),
-      valued('lesson', 'TEXT', 'with resolve: what to do another time'),
-      valued('project', 'NAME', 'with open: the project it belongs to'),
-      valued('tag', 'TAG', 'with open: a tag (repeat for several)', { short: 't', repeat: true }),
-      flag('pending', 'with list: only those without an outcome'),
+      valued('entity', 'NAME', 'with open: what the decision is about (repeat for several)', {
+        repeat: true,
+        needs: ['open'],
+      }),
+      valued('lesson', 'TEXT', 'with resolve: what to do another time', { needs: ['resolve'] }),
+      valued('project', 'NAME', 'with open: the project it belongs to', { needs: ['open'] }),
+      valued('tag', 'TAG', 'with open: a tag (repeat for several)', { short: 't', repeat: true, needs: ['open'] }),
+      flag('pending', 'with list: only those without an outcome', { needs: ['list'] }),
     ],
     examples: [
       ['memvault episode open "Postgres for billing" --entity billing', 'a decision'],
@@ -429,12 +463,16 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       valued('rule', 'NAME', 'only this rule, or one kind as RULE/KIND (repeat for several)', { repeat: true }),
       flag('strict', 'warnings count as errors'),
-      flag('baseline', 'accept the editorial problems of today, and show only what is new from then on'),
+      flag('baseline', 'accept the editorial problems of today, and show only what is new from then on', {
+        not: ['fix'],
+      }),
       flag('llm', 'also ask a model for claims of related pages that contradict each other'),
       SET,
       flag('fix', 'repair what is certain, as a run that dream --undo takes back'),
-      flag('dry-run', 'with --fix or --baseline: show what would be done, and write nothing'),
-      flag('commit', 'with --fix: commit with git what was written'),
+      flag('dry-run', 'with --fix or --baseline: show what would be done, and write nothing', {
+        needs: ['--fix', '--baseline'],
+      }),
+      flag('commit', 'with --fix: commit with git what was written', { needs: ['--fix'] }),
     ],
     examples: [
       ['memvault lint', ''],
@@ -449,7 +487,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Look after',
     summary: 'bring the index up to date with the files',
     args: [],
-    options: [flag('watch', 'go on doing so until Ctrl-C')],
+    options: [flag('watch', 'go on doing so until Ctrl-C', { not: ['json'] })],
     examples: [
       ['memvault index', 'once'],
       ['memvault index --watch', 'after every change'],
@@ -479,9 +517,11 @@ export const VERBS: readonly VerbSpec[] = [
           '(repeat for several); DIR is its project (the one you are in)',
         { repeat: true },
       ),
-      flag('hooks', 'with --agent: sessions begin with a digest, and are imported when they end'),
-      flag('prompts', 'with --hooks: facts that fit a prompt go along with it'),
-      flag('remove', 'with --agent: take out again what it put there'),
+      flag('hooks', 'with --agent: sessions begin with a digest, and are imported when they end', {
+        needs: ['--agent'],
+      }),
+      flag('prompts', 'with --hooks: facts that fit a prompt go along with it', { needs: ['--hooks'] }),
+      flag('remove', 'with --agent: take out again what it put there', { needs: ['--agent'] }),
       flag('dry-run', 'say what would be made, and make nothing'),
     ],
     examples: [
@@ -502,9 +542,13 @@ export const VERBS: readonly VerbSpec[] = [
       one('key', 'such as consolidate.min_facts or min_facts'),
       one('value', 'for set'),
     ],
+    actions: { get: [1, 1], set: [2, 2], trust: NONE },
     options: [
-      flag('user', 'with set: in the user’s config, not the vault’s'),
-      valued('revoke', 'DIR', 'with trust: stop trusting this vault, or the one in that folder', { optional: true }),
+      flag('user', 'with set: in the user’s config, not the vault’s', { needs: ['set'] }),
+      valued('revoke', 'DIR', 'with trust: stop trusting this vault, or the one in that folder', {
+        optional: true,
+        needs: ['trust'],
+      }),
     ],
     examples: [
       ['memvault config', 'all'],
@@ -561,7 +605,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Set up',
     summary: 'print completions for bash, zsh or fish',
     args: [one('shell', 'bash, zsh or fish')],
-    options: [valued('list', 'KIND', 'the words of the vault that a script asks for', { hidden: true })],
+    options: [],
     examples: [
       ['eval "$(memvault completion bash)"', 'in ~/.bashrc'],
       ['memvault completion fish | source', 'in ~/.config/fish/config.fish'],
@@ -570,13 +614,18 @@ export const VERBS: readonly VerbSpec[] = [
   },
 ];
 
-/** Called by git, not by people: on no help page, in no completion. Its arguments are taken as they come. */
-export const MERGE_DRIVER: VerbSpec = {
-  name: 'merge-driver',
-  group: 'Set up',
-  summary: 'merge a page for git',
+const plumbing = (name: string, load: VerbSpec['load']): VerbSpec => ({
+  name,
+  group: '',
+  summary: '',
   args: [],
   options: [],
   examples: [],
-  load: () => import('./commands/merge-driver.ts'),
-};
+  load,
+});
+
+/** Called by git and by shells, not by people: on no help page. Their arguments are taken as they come. */
+export const PLUMBING: readonly VerbSpec[] = [
+  plumbing('merge-driver', () => import('./commands/merge-driver.ts')),
+  plumbing('complete', async () => ({ start: (await import('./commands/completion.ts')).complete })),
+];

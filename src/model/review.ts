@@ -42,9 +42,6 @@ export interface Looks {
   readonly second: Look | null;
 }
 
-/** The actions on reviews. */
-export const REVIEW_ACTIONS = ['list', 'approve', 'reject'] as const;
-
 /** A review with more facts than this is not created: nobody can weigh them at once. */
 export const MAX_REVIEW_FACTS = 8;
 

@@ -10,6 +10,7 @@ import { readView, type View } from '../vault/view.ts';
 import { commitAndPrune, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './git.ts';
+import { withVaultLock } from './hold-lock.ts';
 import { refreshIndex } from './refresh-index.ts';
 
 /** What to change, before the affected pages are known. */
@@ -51,6 +52,32 @@ export function planByHand(
 export function applyByHand({ vault }: Pick<Context, 'vault'>, made: Made): Applied {
   const unwritten = carryOutHandRun(vault, made.journal);
   return { ...made, unwritten: [...unwritten.values()] };
+}
+
+/**
+ * Plans a change from the view of now, and carries it out unless it is a dry run. `plan` returns no `byHand` if there is
+ * nothing to do.
+ */
+export async function changeByHand<T extends { readonly byHand: ByHand | null }>(
+  context: Context,
+  kind: HandRun['kind'],
+  { start, commit, dryRun }: { readonly start: Date; readonly commit: boolean; readonly dryRun: boolean },
+  plan: (view: View) => T,
+) {
+  const planNow = async () => {
+    const view = await readViewNow(context);
+    const planned = plan(view);
+    const made = planned.byHand && planByHand(context, view, kind, start, commit, planned.byHand);
+    return { view, planned, made };
+  };
+  const undone = { applied: null, outcome: null };
+  if (dryRun) return { ...(await planNow()), ...undone };
+  return await withVaultLock(context, kind, async () => {
+    const now = await planNow();
+    if (now.made === null) return { ...now, ...undone };
+    const applied = applyByHand(context, now.made);
+    return { ...now, applied, outcome: await settleByHand(context, start, commit) };
+  });
 }
 
 /**

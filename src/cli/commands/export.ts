@@ -17,7 +17,6 @@ import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { type Outlet, outletOf } from '../../vault/outlet.ts';
 import { lastingItems } from '../../vault/summary.ts';
 import { readView, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { filtersOf } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, numberValue, usage, type Values } from '../spec.ts';
 
@@ -25,12 +24,9 @@ const FORMS = ['jsonl', 'markdown', 'agents-md'] as const;
 /** Default size of the section for AGENTS.md, in characters. */
 const USUAL = 4000;
 
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
-  const [form, ...others] = FORMS.filter((one) => isOn(values, one));
-  if (form === undefined || others.length > 0)
-    throw usage('export writes one form at a time', 'say --jsonl, --markdown or --agents-md');
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, { values }) => {
+  const form = FORMS.find((one) => isOn(values, one));
+  if (form === undefined) throw usage('export needs a form', 'say --jsonl, --markdown or --agents-md');
   const room = numberValue(values, 'max-chars', LEAST_CHARS) ?? USUAL;
   const view = readView(context.vault);
   const outlet = outletOf(view);
@@ -40,7 +36,7 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   if (form === 'jsonl') {
     const facts = view.facts.filter(takes).map(toLine);
-    answer.document('export', { facts });
+    answer.document({ facts });
     answer.print(facts.map((fact) => `${toJson(fact)}\n`).join(''));
     answer.remark(renderCount(facts.length, view.facts.filter((fact) => !outlet.fact(fact)).length));
     return EXIT.done;
@@ -49,7 +45,7 @@ export const run: Command = async (world, invocation) => {
     form === 'markdown'
       ? renderPages(context, view, outlet, isFiltered ? takes : null)
       : renderPart(context, view, takes, room);
-  answer.document('export', { text });
+  answer.document({ text });
   answer.print(text);
   if (text === '')
     answer.remark('Nothing to export: no page contains such a fact. memvault dream puts facts on pages.');

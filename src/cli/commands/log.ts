@@ -8,7 +8,7 @@ import type { Quarantined } from '../../tasks/log-facts.ts';
 import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
+import { refuseWithinDream } from '../context.ts';
 import { type Command, EXIT, failure, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
 
 interface Input {
@@ -17,12 +17,12 @@ interface Input {
   readonly piped: boolean;
 }
 
-export const run: Command = async (world, invocation) => {
+export const run: Command = async (context, { args, values }) => {
+  const { world } = context;
   refuseWithinDream(world, 'log');
-  const context = await openContext(world, invocation);
   const now = world.now();
-  const input = await readItems(context, invocation.args, invocation.values, now);
-  const { result, held, again, follow } = await logItems(context, input, now, isOn(invocation.values, 'allow-secret'));
+  const input = await readItems(context, args, values, now);
+  const { result, held, again, follow } = await logItems(context, input, now, isOn(values, 'allow-secret'));
   answer(context, result, held?.quarantined ?? null, again);
   if (again.length > 0) context.answer.remark((await import('../../tasks/log-facts.ts')).renderForgottenAgain(again));
   for (const line of held?.warning ?? []) context.answer.warn(line);
@@ -63,7 +63,7 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
     fields: await readFields(values, (typed) =>
-      import('../which-facts.ts').then(({ supersededIds }) => supersededIds(context, typed)),
+      import('../../tasks/find-subject.ts').then(({ supersededIds }) => supersededIds(context, typed)),
     ),
   };
   refuseControls(defaults);
@@ -120,7 +120,7 @@ function answer(
 ): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
-    face.document('log', {
+    face.document({
       facts: result.facts.map(({ id, day, path, statement }) => ({
         id,
         date: day,

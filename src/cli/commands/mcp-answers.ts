@@ -12,7 +12,10 @@ import type { Fact } from '../../model/fact.ts';
 import { sessionLabel } from '../../page/daily-entry.ts';
 import { bestPlace, cutAround, withMatchLine } from '../../search/hit.ts';
 import type { Context } from '../../tasks/context.ts';
+import { packBundle, requestFor } from '../../tasks/digest.ts';
+import { findIn, findingsOf, noteRecalls } from '../../tasks/find.ts';
 import { withIndex } from '../../tasks/refresh-index.ts';
+import { readStatus } from '../../tasks/status.ts';
 import { confined } from '../../vault/confine.ts';
 import { readText } from '../../vault/disk.ts';
 import { listNotes } from '../../vault/notes.ts';
@@ -22,10 +25,7 @@ import { readView, type View } from '../../vault/view.ts';
 import { refuseWithinDream } from '../context.ts';
 import { filtersOf } from '../filter-flags.ts';
 import { failure } from '../spec.ts';
-import { packBundle, requestFor } from './context.ts';
 import { logItems } from './log.ts';
-import { findIn, findingsOf, noteRecalls } from './search.ts';
-import { readStatus } from './status.ts';
 
 /** Characters of a hit, ellipses included. */
 const HIT = 200;

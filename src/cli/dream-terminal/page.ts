@@ -14,8 +14,7 @@ import { titleFromPath } from '../../page/page.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
 import { rehearsePlan } from '../../tasks/plan-dream.ts';
 import type { View } from '../../vault/view.ts';
-import { decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
-import { decisionRenderer } from '../render/rehearsal.ts';
+import { decisionRenderer, decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
 import { faceOf, fit, wrap } from '../terminal/face.ts';
 import { choose, stopped } from '../terminal/prompts.ts';
 

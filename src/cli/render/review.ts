@@ -2,7 +2,7 @@
 import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { capitalized, plural, waits } from '../../model/text.ts';
+import { plural, waits } from '../../model/text.ts';
 import { readLessons } from '../../vault/lessons.ts';
 import type { Procedure } from '../../vault/skills.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
@@ -64,13 +64,24 @@ export function toReviewJson({ parties, open: _, ...review }: Review): JsonObjec
   return { ...review, statements };
 }
 
-export function renderReview(review: Review, { columns, paint }: Face): string {
+/** `place`: its position among the questions at a terminal, such as `1 of 3`; null in the list. */
+export function renderReview(review: Review, { columns, paint }: Face, place: string | null = null): string {
   const { id, kind, status, parties, draft, reason, looks, pairs, procedure } = review;
+  const isAsked = place !== null;
+  // The choices name the sides of a conflict by number: one fact of each, in the order of the callout.
+  const sides = isAsked && kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
+  const ofSides = sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? []);
+  const shown = pairs !== undefined ? [] : sides.length > 0 ? ofSides : parties;
   return linesOf(
-    `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    pairs === undefined
-      ? parties.flatMap((party) => [`  ${whereOf(party, paint, kind)}`, ...wrap(party.fact.text, columns, '    ')])
-      : pairLines(review, columns),
+    isAsked
+      ? paint('bold', `Review ${place}`)
+      : `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}` +
+          (status === 'pending' ? '' : ` (${status})`),
+    shown.flatMap((party, at) => [
+      ...wrap(whereOf(party, paint, kind), columns, isAsked ? `  ${at + 1}  ` : '  '),
+      ...wrap(party.fact.text, columns, isAsked ? '     ' : '    '),
+    ]),
+    pairs !== undefined && pairLines(review, columns),
     wrap(`why: ${reason}`, columns, '  '),
     looks !== undefined && wrap(renderLooks(looks), columns, '  '),
     procedure !== undefined && procedureLines(procedure, columns),
@@ -112,37 +123,6 @@ function whereOf({ fact, claim, confidence }: Party, paint: Paint, kind: Review[
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
   return count === 0 ? 'No reviews are pending.' : `${waits(count, 'review')}.`;
-}
-
-/** For a terminal: short lines, each statement with its number. */
-export function renderQuestion(
-  review: Review,
-  place: { readonly number: number; readonly of: number },
-  { columns, paint }: Face,
-): string {
-  const { kind, parties, draft, reason, looks, pairs, procedure } = review;
-  const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
-  // For a conflict, the first fact of each side stands for the side, in the order of the callout.
-  const shown =
-    kind === 'contradiction'
-      ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? [])
-      : parties;
-  const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] =>
-    wrap(text, columns, first).map((line) => (style === null ? line : paint(style, line)));
-  return linesOf(
-    paint('bold', `Review ${place.number} of ${place.of}`),
-    (pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
-      ...say(fact.text, `  ${at + 1}  `, 'bold'),
-      ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
-      ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
-    ]),
-    pairs !== undefined && pairLines(review, columns),
-    procedure !== undefined && procedureLines(procedure, columns),
-    say(`Asked because ${reason}.`, '  ', null),
-    looks !== undefined && say(capitalized(renderLooks(looks)), '  ', null),
-    kind === 'lesson' && draft !== null && lessonLines(draft, columns),
-    kind !== 'lesson' && draft !== null && say(draft, '  Merged: ', 'green'),
-  ).join('\n');
 }
 
 /** The result of one decision, in a line or two. */

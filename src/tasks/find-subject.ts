@@ -1,81 +1,23 @@
-// Finds what a person refers to: facts by id, by text or by lines of a pipe; or one fact, page or note by name or
-// place.
+// Finds what a person refers to: facts by id or by their words; or one fact, page or note by name or place.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { listReviews } from '../curate/review/review.ts';
 import { findFacts } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
-import { ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
-import type { JsonObject } from '../model/json.ts';
+import { findById, ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
 import { nearest, plural, quoteForShell } from '../model/text.ts';
-import type { Context } from '../tasks/context.ts';
-import { findFactAmong } from '../tasks/read-records.ts';
 import { listNotes } from '../vault/notes.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { isForgotten, readFacts, type View } from '../vault/view.ts';
-import { failure, usage } from './spec.ts';
-import { firstOf } from './terminal/face.ts';
-import { askYes, choose } from './terminal/prompts.ts';
-
-/** Nobody reads more. */
-const SHOWN = 20;
-
-/** Full ids; null if the person chose none. Throws `not-found`, `ambiguous` with the list, `bad-input`. */
-export async function whichFacts(context: Context, view: View, args: readonly string[]): Promise<string[] | null> {
-  const { answer } = context;
-  if (args.length === 1 && args[0] === '-') {
-    const lines = await readLines(context);
-    return [
-      ...new Set(
-        lines.flatMap((line) => {
-          const { ids, alike } = lookUp(view, [line], answer.yes);
-          if (alike.length === 0) return ids;
-          const hint = 'nothing was forgotten; give whole statements or ids';
-          throw ambiguousFacts(alike, view, `the words of "${short(line)}"`, hint);
-        }),
-      ),
-    ];
-  }
-  const { ids, alike } = lookUp(view, args, answer.yes);
-  const [first] = alike;
-  if (first === undefined) return ids;
-  const isOne = alike.length === 1;
-  if (!answer.asks) {
-    const hint = isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the right one';
-    throw ambiguousFacts(alike, view, 'these words', hint);
-  }
-  if (isOne) {
-    answer.warn(lineOf(first.id, view));
-    return (await askYes(context, 'Forget this?')) ? [first.id] : null;
-  }
-  const more = alike.length > SHOWN ? ` The newest ${SHOWN} of ${alike.length}; more words find fewer.` : '';
-  const choices = alike.slice(0, SHOWN).map(({ id, day, category, text }) => ({
-    value: id,
-    label: `${day}  [${category}] ${short(text)}`,
-  }));
-  const question = `Which one should be forgotten?${more}`;
-  const picked = await choose<string>(context, question, [...choices, { value: '', label: 'none' }], '');
-  return picked === '' ? null : [picked];
-}
-
-async function readLines({ world }: Context): Promise<string[]> {
-  const hint = 'pipe ids or statements, one a line';
-  if (world.stdinIsTerminal) throw usage('there is nothing to forget', hint);
-  const lines = (await world.readStdin())
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  if (lines.length === 0) throw failure('bad-input', 'there is nothing to forget', hint);
-  return lines;
-}
+import type { Context } from './context.ts';
+import { findFactAmong } from './read-records.ts';
 
 /**
  * Looks the words up, each as an id or all together as a statement. `alike`: facts that say more, if none says exactly
  * this; with `takesOne`, a single one is taken. Forgotten facts match only exactly, so that forgetting them again is
  * reported. Throws `not-found`, `ambiguous`.
  */
-function lookUp(
+export function lookUp(
   view: View,
   words: readonly string[],
   takesOne: boolean,
@@ -100,6 +42,9 @@ function lookUp(
   return { ids: (isTaken ? alike : said).map(({ id }) => id), alike: isTaken ? [] : alike };
 }
 
+const failure = (code: 'not-found' | 'usage', message: string, hint: string): MemvaultError =>
+  new MemvaultError(code, message, { hint });
+
 /** Normalises an id: full-width and capital letters fold to plain ones. */
 export function foldId(word: string): string {
   return word.normalize('NFKC').trim().replace(/^\^/, '').toLowerCase();
@@ -118,34 +63,41 @@ function idsOf({ factById, ledger }: View, word: string): string[] {
   return mayBeginId(wanted) ? [...factById.keys()].filter((id) => id.startsWith(wanted)) : [];
 }
 
-function onlyId(view: View, found: readonly string[], word: string): string {
-  const [only, ...others] = found;
-  if (only !== undefined && others.length === 0) return only;
-  throw ambiguous(
-    `${found.length} facts have ids that begin with ${short(word)}`,
-    found.map((id) => lineOf(id, view)),
-    'give more characters',
-    { ids: found },
-  );
-}
+const onlyId = (view: View, found: readonly string[], word: string): string =>
+  findById(
+    found.map((id) => ({ id })),
+    word,
+    { what: 'fact', list: '', about: ({ id }) => lineOf(id, view) },
+  ).id;
 
-const ambiguousFacts = (facts: readonly Fact[], view: View, what: string, hint: string): MemvaultError =>
+/** Nobody reads more. */
+const SHOWN = 20;
+
+/** `what`: what the facts have in common. */
+export const ambiguousFacts = (facts: readonly Fact[], view: View, what: string, hint: string): MemvaultError =>
   ambiguous(
     `${plural(facts.length, 'fact')} ${facts.length === 1 ? 'contains' : 'contain'} ${what}`,
-    facts.map(({ id }) => lineOf(id, view)),
+    facts.map(({ id }) => `${id}  ${lineOf(id, view)}`),
     hint,
     { ids: facts.map(({ id }) => id) },
   );
 
-function ambiguous(message: string, lines: readonly string[], hint: string, data: JsonObject): MemvaultError {
-  const list = firstOf(lines, SHOWN, (more) => `and ${more} more`).map((line) => `  ${line}`);
+function ambiguous(
+  message: string,
+  lines: readonly string[],
+  hint: string,
+  data: MemvaultError['data'] & object,
+): MemvaultError {
+  const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
+  const list = [...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more];
   return new MemvaultError('ambiguous', `${message}:\n${list.join('\n')}`, { hint, data });
 }
 
-function lineOf(id: string, view: View): string {
+/** Stands for a fact behind its id. */
+export function lineOf(id: string, view: View): string {
   const fact = view.factById.get(id);
-  if (isForgotten(id, view)) return `${id}  (forgotten)`;
-  return fact === undefined ? `${id}  (in no log)` : `${id}  ${fact.day}  ${short(fact.text)}`;
+  if (isForgotten(id, view)) return '(forgotten)';
+  return fact === undefined ? '(in no log)' : `${fact.day}  ${short(fact.text)}`;
 }
 
 /** On one line, truncated to 70 characters. */
@@ -170,7 +122,7 @@ export function whichSubject(context: Context, typed: string, view: View, known:
     .replace(/^\[\[(.*)\]\]$/s, (_, link: string) => (link.includes('#^') ? link : link.replace(/[#|].*$/s, '')))
     .replace(/^\[\^(.*)\]$/s, '$1')
     .replace(/^\.\//, '');
-  if (text === '') throw usage('nothing to explain', 'give the id of a fact, or the name of a page');
+  if (text === '') throw failure('usage', 'nothing to explain', 'give the id of a fact, or the name of a page');
   const ids = new Set([...view.factById.keys(), ...known]);
   const anchored = /#\^([^#^|]+)(?:\|.*)?$/s.exec(text)?.[1];
   const word = foldId(anchored ?? text);
@@ -256,7 +208,8 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
   const name = JSON.stringify(short(text));
   const isShort = word !== '' && word.length < LEAST_PREFIX && [...factById.keys()].some((id) => id.startsWith(word));
   if (isShort)
-    return usage(
+    return failure(
+      'usage',
       `${name} is too short for an id, and no page has that name`,
       `give at least ${LEAST_PREFIX} characters of the id`,
     );
@@ -276,20 +229,8 @@ function unknown(text: string, word: string, { pages, factById }: View): Memvaul
 
 /** Resolves a path from the working folder to one from the vault's root; null if it is outside. */
 function pathFrom({ world, vault }: Pick<Context, 'world' | 'vault'>, typed: string): string | null {
-  const path = relative(vault.root, isAbsolute(typed) ? resolve(typed) : resolve(folderOf(world), typed))
-    .split(sep)
-    .join('/');
+  const path = relative(vault.root, resolve(world.cwd, typed)).split(sep).join('/');
   return path === '' || path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
-}
-
-/** If the working folder was deleted, paths resolve from the root instead. */
-function folderOf(world: Context['world']): string {
-  try {
-    return world.cwd;
-  } catch (error) {
-    if (error instanceof MemvaultError) return sep;
-    throw error;
-  }
 }
 
 /** Quotes a shell word: with double quotes, unless the shell would expand something in them. */
@@ -306,7 +247,8 @@ export function supersededIds({ vault, answer }: Pick<Context, 'vault' | 'answer
   const ids = (words.length === 0 ? [''] : words).map((one) => {
     const word = one.replace(/^\^/, '').toLowerCase();
     if (!/^[0-9a-z]*$/.test(word) || word.length > ID_LENGTH)
-      throw usage(
+      throw failure(
+        'usage',
         `invalid --supersedes: ${JSON.stringify(word)}`,
         'memvault search shows the ids of facts: ten letters and digits, of which the first six are enough',
       );
