@@ -65,11 +65,11 @@ export function redateClaim(text: string, claim: string, held: Held): string {
   const found = findClaim(text, claim, (block) => isPastIn(block, claim));
   const before = found ? heldOf(found.block.text) : null;
   if (!found || !before || (before.from === held.from && before.to === held.to)) return text;
-  const { block, page, index, facts } = found;
+  const { block, page, index } = found;
   if (block.section !== 'History' || !isWhole(page.blocks, index))
     return editLines(text, block.start, block.end + 1, (lines) => withHeld(lines, held));
   // The section stays where it is, even if this was all that stood in it.
-  const rest = removeItems(text, [{ start: block.start, end: block.end + 1, facts, allFacts: facts }]);
+  const rest = removeItems(text, [{ start: block.start, end: block.end + 1 }]);
   return insertPast(rest, withHeld(block.text.trimStart(), held), held);
 }
 

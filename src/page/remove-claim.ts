@@ -75,16 +75,20 @@ export function removeSide(text: string, block: Block, callout: Callout, fact: s
  * The text with plain items for the sides of a callout. What a person wrote into the quote below them stays apart from
  * them.
  */
-export function writeItems(text: string, block: Block, { below, blockId }: Callout, sides: Callout['sides']): string {
-  const items = sides.map(({ words, notes, facts }, index) =>
-    renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts),
-  );
-  const apart = below !== '' && !/^\r?\n>/.test(below);
+export function writeItems(text: string, block: Block, callout: Callout, sides: Callout['sides']): string {
+  const apart = callout.below !== '' && !/^\r?\n>/.test(callout.below);
+  const items = callItems(callout, sides);
   return spliceLines(text, block.start, block.start + 1, apart ? [...items, ''] : items);
 }
 
+/** A plain claim for each of the sides. */
+export const callItems = ({ blockId }: Pick<Callout, 'blockId'>, sides: Callout['sides']): string[] =>
+  sides.map(({ words, notes, facts }, index) =>
+    renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts),
+  );
+
 /** The text without a `## History` below which nothing stands. It stays where it ends a fence that was left open. */
-function dropEmptyHistory(text: string): string {
+export function dropEmptyHistory(text: string): string {
   const section = findSection(text, 'History');
   const { blocks, lines } = parseBlocks(text);
   if (!section || lines.slice(section.heading + 1, section.end).some((line) => line.trim() !== '')) return text;
@@ -123,8 +127,7 @@ export function endOfWhole({ blocks }: Blocks, index: number): number | null {
 
 /** The text without the lines of an item and what is below it. */
 export function removeTree(text: string, block: Block, end: number): string {
-  const facts = citationsIn(block.text);
-  return tidy(removeItems(text, [{ start: block.start, end, facts, allFacts: facts }]), block);
+  return tidy(removeItems(text, [{ start: block.start, end }]), block);
 }
 
 const indentOf = (block: Block): number => (/^[ \t]*/.exec(block.text)?.[0] ?? '').replaceAll('\t', '    ').length;
