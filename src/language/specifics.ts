@@ -4,7 +4,7 @@ import notNames from '../../templates/words/not-names.json';
 import numbers from '../../templates/words/numbers.json';
 import stopWords from '../../templates/words/stop-words.en.json';
 import { LIMITS } from '../model/limits.ts';
-import { SHORT_WEEKDAY, WEEKDAY, WEEKDAYS } from './dates/calendar.ts';
+import { MONTH, SHORT_WEEKDAY, WEEKDAY, WEEKDAYS } from './dates/calendar.ts';
 import { compatibleForm } from './normal-form.ts';
 
 const URL = /\bhttps?:\/\/[^\s<>"]+/g;
@@ -58,10 +58,7 @@ const NUMERAL_AFTER = new RegExp(
     String.raw`table|option|unit|the|an?)$`,
   'u',
 );
-const DAYS = new RegExp(
-  String.raw`^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|` +
-    String.raw`September|October|November|December)$`,
-);
+const DAYS = new RegExp(`^(?:(?:${WEEKDAY})s?|(?!may)(?:${MONTH}))$`, 'i');
 /** Words capitalised only because they start a sentence. */
 const OPENING = new Set([...stopWords.words, ...notNames.starters, ...notNames.interjections, 'unless', 'personally']);
 /** Some of them are also names. */

@@ -123,10 +123,10 @@ export function dropEmptyHeads(text: string, titles: ReadonlySet<string | null>)
   );
 }
 
-/** The text without those of the heads below which nothing stands any more. */
-export function dropEmptied(before: string, text: string, heads: readonly string[] = headsOf(text)): string {
+/** The text without the heads below which nothing stands, but for those that were so before. */
+export function dropEmptied(before: string, text: string): string {
   const kept = new Set(partsOf(before).flatMap((part) => (isEmpty(part) ? part.head : [])));
-  return dropEmptyHeads(text, new Set(heads.filter((head) => !kept.has(head))));
+  return dropEmptyHeads(text, new Set(headsOf(text).filter((head) => !kept.has(head))));
 }
 
 /** Puts claims under a head, the greatest order first; null is directly below `## Key Facts`, which must exist. */

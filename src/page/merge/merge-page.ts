@@ -9,7 +9,6 @@ import { withoutBoilerplate } from '../boilerplate.ts';
 import { parseParts } from '../claim-text.ts';
 import { renderPastParts, heldOf } from '../history.ts';
 import {
-  dropEmptied,
   dropEmptyHeads,
   insertClaims,
   insertItems,
@@ -212,21 +211,25 @@ function mergeOrder(placed: readonly Placed[]): Placed[] {
   return chosen ? chosen.value.split(',').flatMap((index) => placed[Number(index)] ?? []) : orders.first;
 }
 
-/** A heading that every version has stays for what comes below it; on new pages all are memvault's. */
+/** A heading that every version has stays for what comes below it, and so does one that never had claims. */
 function dropEmptyHeadings(text: string, version: VersionName, { pages, heads, isNew, isPlain }: Layout): string {
-  const { keyOf } = heads;
-  const page = pages[version];
   const versions = isNew ? SIDES : VERSIONS;
-  const isShared = (head: string): boolean =>
-    versions.every((other) => pages[other].heads.some((one) => keyOf(other, one) === keyOf(version, head)));
-  const left = isPlain
-    ? dropEmptyHeads(text, new Set(page.heads))
-    : dropEmptied(
-        page.text,
-        text,
-        page.heads.filter((head) => !isShared(head)),
-      );
-  return versions.every((other) => findSection(pages[other].text, 'History')) ? left : dropEmptyHistory(left);
+  const keysIn = (name: VersionName, titles: readonly (string | null)[]): string[] =>
+    titles.flatMap((title) => (title === null ? [] : heads.keyOf(name, title)));
+  const used = new Set(
+    versions.flatMap((name) =>
+      keysIn(
+        name,
+        pages[name].pieces.map(({ head }) => head),
+      ),
+    ),
+  );
+  const gone = pages[version].heads.filter((title) => {
+    const key = heads.keyOf(version, title);
+    return isPlain || (used.has(key) && !versions.every((name) => keysIn(name, pages[name].heads).includes(key)));
+  });
+  const left = dropEmptyHeads(text, new Set(gone));
+  return versions.every((name) => findSection(pages[name].text, 'History')) ? left : dropEmptyHistory(left);
 }
 
 /** The lines of a piece in its place: in History struck, with its days. */

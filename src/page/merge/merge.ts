@@ -54,8 +54,7 @@ async function mergeParts(versions: Versions<string>, merge: MergeVersions): Pro
       (await mergePart(versions, SUMMARY_MARKERS, merge)) ??
       (await mergePage(versions, merge))
     );
-  } catch (e) {
-    console.log(e);
+  } catch {
     return null; // A defect of this merge must not cost anybody's text.
   }
 }
