@@ -11,7 +11,7 @@ import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText, withoutNotes } from '../page/claim-text.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { confined } from '../vault/confine.ts';
 import { dailyPath, readDay } from '../vault/daily.ts';

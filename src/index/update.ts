@@ -5,8 +5,7 @@ import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileStat, IndexFiles, Progress } from '../model/ports.ts';
 import { splitLines } from '../note/lines.ts';
-import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
-import { parseFactLine } from '../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine, renderDayTitle } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
 import type { DocumentOptions, ReadFile } from './build-index.ts';
 import type { Delta } from './delta.ts';
@@ -14,7 +13,7 @@ import { byteLinesOf, dayOfPath, endOfLine, type Growth, type LoggedFact } from 
 import { digestOfBytes, groupOfSession } from './hash.ts';
 import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
 import type { Publishing } from './publish.ts';
-import { type Found, isAsBefore, isNews, isSettled, type Options, withProgress, withoutTimes } from './refresh.ts';
+import { type Found, isAsBefore, isNews, isSettled, type Options, withoutTimes, withProgress } from './refresh.ts';
 import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
 import { buildSegment } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';

@@ -2,7 +2,7 @@
 // exclude. Never daily logs or generated lists, which nobody edits for style.
 import type { Settings } from '../config/settings.ts';
 import { ID_PATTERN } from '../model/ids.ts';
-import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/markers.ts';
+import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { compilePatterns } from '../vault/notes.ts';
 import { type FileText, LISTING_FILES } from '../vault/own-files.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';

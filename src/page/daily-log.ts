@@ -4,8 +4,7 @@ import { encodeText } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
 import { fencedLines, type FenceRules, splitLines } from '../note/lines.ts';
-import { parseEntryHeader } from './daily-entry.ts';
-import { parseFactLine } from './fact-line.ts';
+import { parseEntryHeader, parseFactLine } from './fact-line.ts';
 
 export interface DailyLogText {
   /** Local day of the log. */

@@ -6,6 +6,7 @@ import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
 import { correctSide, renderCallout } from './conflict.ts';
+import { removeSide } from './edit-claim.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
@@ -28,7 +29,6 @@ import {
   parseSources,
   titleFromPath,
 } from './page.ts';
-import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
 // What happens to the text of a page: small pure steps from text to text, each keeping every byte

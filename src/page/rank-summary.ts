@@ -1,9 +1,16 @@
 // What of the current claims `MEMORY.md` says without a model, under which heading, and what comes first: a table over
 // category and kind, then confidence, recalls and what changed last. Pure.
-import { tellsOfPast, tellsPastEvent } from '../language/past-event.ts';
+import {
+  hasPassed,
+  isNear,
+  isUnsure,
+  namesRoutine,
+  tellsOfPast,
+  tellsPastEvent,
+  upcomingDate,
+} from '../language/event-time.ts';
 import { isOwners, speaksOfSelf, withMoment } from '../language/profile.ts';
 import { lacksSubject, tellsAttitude } from '../language/subject.ts';
-import { hasPassed, isNear, isUnsure, namesRoutine, upcomingDate } from '../language/upcoming-event.ts';
 import { addDays } from '../model/day.ts';
 import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
 import { toTitle } from './page-name.ts';

@@ -5,12 +5,12 @@ import { once, piecesOf, readCore, renderPieces, takePieces } from '../../contex
 import { roomOf } from '../../context/found.ts';
 import { harmless, inMarks } from '../../context/harmless.ts';
 import { SECRET_WORDS, secretsIn } from '../../context/secrets.ts';
-import { checkItem, refuseControls } from '../../log/request.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { readLines } from '../../log/log.ts';
+import { checkItem, refuseControls } from '../../log/request.ts';
 import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
-import { sessionLabel } from '../../page/daily-entry.ts';
+import { sessionLabel } from '../../page/fact-line.ts';
 import { bestPlace, cutAround, withMatchLine } from '../../search/hit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withIndex } from '../../tasks/refresh-index.ts';

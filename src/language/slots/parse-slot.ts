@@ -2,8 +2,15 @@
 import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
-import { findDefinite, findSet } from './definite.ts';
-import { findInTable, type Relation, relationsById, withoutArticle, withoutSlips } from './relations.ts';
+import {
+  findDefinite,
+  findInTable,
+  findSet,
+  type Relation,
+  relationsById,
+  withoutArticle,
+  withoutSlips,
+} from './relations.ts';
 import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';

@@ -1,8 +1,7 @@
 // memvault's files are readable: no line is truncated by a power cut, lacks a value, or is a git conflict marker.
 import { plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
-import { parseEntryHeader } from '../../page/daily-entry.ts';
-import { parseFactLine } from '../../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine } from '../../page/fact-line.ts';
 import { isMergeMarker } from '../../page/page.ts';
 import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';

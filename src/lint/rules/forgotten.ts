@@ -2,7 +2,7 @@
 // a page, not in generated text, not in any other file of memvault.
 import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-words.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/own-part.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { parseSummaryRecords, restsOn } from '../../vault/summary.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';

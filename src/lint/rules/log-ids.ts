@@ -1,7 +1,6 @@
 // Each id in the daily logs belongs to one fact, and each line with an id is read as a fact.
 import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from '../../note/lines.ts';
-import { parseEntryHeader } from '../../page/daily-entry.ts';
-import { parseFactLine } from '../../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine } from '../../page/fact-line.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import type { HiddenFact, LintInput } from '../input.ts';
 import { type Check, note, type Remark, remark, type Rule, warning } from '../rule.ts';

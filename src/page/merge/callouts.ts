@@ -5,9 +5,8 @@ import { isHistory } from '../../model/page.ts';
 import { parseBlocks } from '../../note/blocks.ts';
 import { renderCitations } from '../claim-text.ts';
 import { renderCallout, sideOf } from '../conflict.ts';
-import { type DayOf, joinClaims } from '../edit-conflict.ts';
+import { callItems, type DayOf, joinClaims } from '../edit-claim.ts';
 import { calloutIn, parseClaims, parseSources } from '../page.ts';
-import { callItems } from '../remove-claim.ts';
 import { spliceAll } from '../sections.ts';
 import { mapVersions, uniteLists, type Versions } from './three-way.ts';
 

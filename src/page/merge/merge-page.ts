@@ -7,8 +7,10 @@ import { parseBlocks } from '../../note/blocks.ts';
 import { setFrontMatter } from '../../note/front-matter.ts';
 import { withoutBoilerplate } from '../boilerplate.ts';
 import { parseParts } from '../claim-text.ts';
-import { renderPastParts, heldOf } from '../history.ts';
+import { dropEmptyHistory } from '../edit-claim.ts';
+import { heldOf, renderPastParts } from '../history.ts';
 import {
+  dropEmptied,
   dropEmptyHeads,
   insertClaims,
   insertItems,
@@ -19,9 +21,8 @@ import {
 } from '../key-facts.ts';
 import { parseOverview, putOverview, takeOverview, thinOverview } from '../overview.ts';
 import { hasConflict, parseClaims, parseSources } from '../page.ts';
-import { dropEmptyHistory } from '../remove-claim.ts';
 import { appendToSection, findSection, insertApart, rawLines, spliceAll, withSection } from '../sections.ts';
-import { closeCallouts, contestedIn, type Opened, openCallouts } from './callouts.ts';
+import { closeCallouts, contestedIn, openCallouts, type Opened } from './callouts.ts';
 import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
 import {
   commonLines,
@@ -107,7 +108,10 @@ async function mergeOpened(opened: Versions<Opened>, merge: MergeVersions): Prom
   const conflicts = front.conflicts || body.conflicts || clash;
   if (!body.text.startsWith(STAND_IN) || !holds({ text: body.text, conflicts }, outcomes)) return null;
   const text = front.text + body.text.slice(STAND_IN.length);
-  return { text: conflicts ? text : settleReview(closeCallouts(text, opened), opened), conflicts };
+  return {
+    text: conflicts ? text : settleReview(dropEmptied(text, closeCallouts(text, opened)), opened),
+    conflicts,
+  };
 }
 
 // The place of each unit after the merge. A place that one side changed holds; where memvault orders pieces itself, one
@@ -195,8 +199,13 @@ function conform(version: VersionName, placed: readonly Placed[], layout: Layout
     slots.forEach((piece, index) => kept.set(piece, order[index] as Placed));
   }
   const edited = [...kept].map(([{ start, end }, one]) => ({ from: start, to: end, lines: [linesOf(one, version)] }));
+  const { keyOf, titleOf } = layout.heads;
+  const renamed = [...page.heads].flatMap(([head, line]) => {
+    const title = titleOf(version, keyOf(version, head));
+    return title === head ? [] : [{ from: line, to: line + 1, lines: [`### ${title}`] }];
+  });
   const gone = page.pieces.filter((piece) => !kept.has(piece));
-  const text = spliceAll(page.text, [...edited, ...removalsOf(page.text, gone)]);
+  const text = spliceAll(page.text, [...edited, ...renamed, ...removalsOf(page.text, gone)]);
   const loose = placed.filter(({ place, stays }) => place.managed && stays.length === 0);
   return insertLoose(dropEmptyHeadings(text, version, layout), version, loose, layout);
 }
@@ -224,10 +233,11 @@ function dropEmptyHeadings(text: string, version: VersionName, { pages, heads, i
       ),
     ),
   );
-  const gone = pages[version].heads.filter((title) => {
-    const key = heads.keyOf(version, title);
-    return isPlain || (used.has(key) && !versions.every((name) => keysIn(name, pages[name].heads).includes(key)));
-  });
+  const isShared = (key: string): boolean =>
+    versions.every((name) => keysIn(name, [...pages[name].heads.keys()]).includes(key));
+  const gone = keysIn(version, [...pages[version].heads.keys()])
+    .filter((key) => isPlain || (used.has(key) && !isShared(key)))
+    .map((key) => heads.titleOf(version, key));
   const left = dropEmptyHeads(text, new Set(gone));
   return versions.every((name) => findSection(pages[name].text, 'History')) ? left : dropEmptyHistory(left);
 }
@@ -242,7 +252,9 @@ function linesOf({ unit, place, keys, raw }: Placed, version: VersionName): stri
 
 /** The heads of Key Facts by their keys, in the order in which missing ones are made. */
 function headsIn({ pages, heads: { keyOf } }: Layout): readonly (string | null)[] {
-  const { base, first, second } = mapVersions(pages, (page, version) => page.heads.map((head) => keyOf(version, head)));
+  const { base, first, second } = mapVersions(pages, (page, version) =>
+    [...page.heads.keys()].map((head) => keyOf(version, head)),
+  );
   const shared = (one: readonly string[], other: readonly string[]): string =>
     one.filter((head) => other.includes(head)).join('\n');
   const united = uniteLists({ base: [], first, second });

@@ -3,7 +3,7 @@
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../markers.ts';
+import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../own-part.ts';
 import { hasMergeMarkers } from '../page.ts';
 import { uniteLines } from '../summary.ts';
 import { mergePage } from './merge-page.ts';

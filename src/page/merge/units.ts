@@ -33,8 +33,8 @@ export interface Piece {
 export interface Page {
   readonly text: string;
   readonly pieces: readonly Piece[];
-  /** The `###` heads of Key Facts. */
-  readonly heads: readonly string[];
+  /** The `###` heads of Key Facts with their lines. */
+  readonly heads: ReadonlyMap<string, number>;
 }
 
 const DEFINED = new RegExp(String.raw`^\[\^(${ID_PATTERN})\]:`);
@@ -44,7 +44,7 @@ const CONFLICT = /^>[ \t]?\[!\w+\][+-]?[ \t]*Conflicting claims\b/;
 export function parsePage(text: string): Page {
   const { blocks, lines } = parseBlocks(text);
   const pieces: Piece[] = [];
-  const heads: string[] = [];
+  const heads = new Map<string, number>();
   let head: string | null = null;
   let deep = false;
   for (let index = 0; index < blocks.length; index++) {
@@ -54,7 +54,7 @@ export function parsePage(text: string): Page {
       const { level, title } = parseHeading(block.text) ?? { level: 6, title: '' };
       deep = level > 3;
       if (!deep) head = level === 3 ? title : null;
-      if (level === 3 && section === 'Key Facts') heads.push(title);
+      if (level === 3 && section === 'Key Facts') heads.set(title, start);
       continue;
     }
     const facts = citedIn(block);
@@ -384,23 +384,27 @@ export function mergeHeld(unit: Unit): Held | null {
 export interface Heads {
   /** The head's name in the base, or its own. */
   keyOf(version: VersionName, head: string): string;
+  /** Its name after the merge; if both sides renamed it, the version's own. */
   titleOf(version: VersionName, key: string): string;
 }
 
 export function matchHeads(pages: Versions<Page>, units: readonly Unit[]): Heads {
-  const renamed = mapVersions(pages, () => new Map<string, string>());
+  const keys = mapVersions(pages, () => new Map<string, string>());
+  const titles = mapVersions(pages, () => new Map<string, string>());
   const headOf = (piece: Piece | null): string | null => (piece?.section === 'Key Facts' ? piece.head : null);
   for (const side of SIDES) {
-    for (const head of pages.base.heads) {
-      if (pages[side].heads.includes(head) || isMonth(head)) continue;
+    for (const head of pages.base.heads.keys()) {
+      if (pages[side].heads.has(head) || isMonth(head)) continue;
       const moved = units.filter((unit) => headOf(unit.base) === head && unit[side]);
       const [to = '', ...others] = new Set(moved.map((unit) => headOf(unit[side]) ?? ''));
-      if (others.length > 0 || to === '' || pages.base.heads.includes(to) || isMonth(to)) continue;
-      if (!renamed[side].has(to)) renamed[side].set(to, head);
+      if (others.length > 0 || to === '' || pages.base.heads.has(to) || isMonth(to) || keys[side].has(to)) continue;
+      keys[side].set(to, head);
+      titles[side].set(head, to);
     }
   }
   return {
-    keyOf: (version, head) => renamed[version].get(head) ?? head,
-    titleOf: (version, key) => [...renamed[version]].find(([, head]) => head === key)?.[0] ?? key,
+    keyOf: (version, head) => keys[version].get(head) ?? head,
+    titleOf: (version, key) =>
+      pick(mapVersions(titles, (names) => names.get(key) ?? key))?.value ?? titles[version].get(key) ?? key,
   };
 }
