@@ -163,6 +163,9 @@ type Language = 'en' | 'de' | 'fr' | 'es' | 'zh';
 const LATIN: readonly Language[] = ['en', 'de', 'fr', 'es'];
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
+/** A word boundary that also works next to letters with marks, unlike `\\b`. */
+const EDGE = `(?:(?<=[${LETTERS}])(?![${LETTERS}])|(?<![${LETTERS}])(?=[${LETTERS}]))`;
+
 function compile(language: Language, words: readonly string[], patterns: readonly string[] = []): readonly RegExp[] {
   const known = language === 'zh' ? words.join('|') : `(?<![${LETTERS}])(?:${words.join('|')})(?![${LETTERS}])`;
   return [known, ...patterns].map(
@@ -170,25 +173,15 @@ function compile(language: Language, words: readonly string[], patterns: readonl
   );
 }
 
-/** A word boundary that also works next to letters with marks, unlike `\b`. */
-const EDGE = `(?:(?<=[${LETTERS}])(?![${LETTERS}])|(?<![${LETTERS}])(?=[${LETTERS}]))`;
+const MARKERS = new Map(
+  ([...LATIN, 'zh'] as const).map((language) => {
+    const { words, patterns, plans } = tables[language];
+    return [language, { past: compile(language, words, patterns), plans: compile(language, plans) }] as const;
+  }),
+);
 
-const markersOf = (language: Language) => ({
-  past: once(() => compile(language, tables[language].words, tables[language].patterns)),
-  plans: once(() => compile(language, tables[language].plans)),
-});
-const MARKERS: Readonly<Record<Language, ReturnType<typeof markersOf>>> = {
-  en: markersOf('en'),
-  de: markersOf('de'),
-  fr: markersOf('fr'),
-  es: markersOf('es'),
-  zh: markersOf('zh'),
-};
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
+const hasMarker = (sentence: string, kind: 'past' | 'plans'): boolean =>
+  MARKERS.get(languageOf(sentence))?.[kind].some((marker) => marker.test(sentence)) === true;
 
 /** Guesses the language among those with tables: by script, else by common words; English in doubt. */
 export function languageOf(sentence: string): Language {
@@ -202,10 +195,7 @@ export function languageOf(sentence: string): Language {
 }
 
 /** True if the sentence says that something was so in the past. */
-export function tellsPast(sentence: string): boolean {
-  return MARKERS[languageOf(sentence)].past().some((marker) => marker.test(sentence));
-}
+export const tellsPast = (sentence: string): boolean => hasMarker(sentence, 'past');
 
 /** True if the sentence says that something is still to come, or only wanted. */
-export const tellsPlan = (sentence: string): boolean =>
-  MARKERS[languageOf(sentence)].plans().some((marker) => marker.test(sentence));
+export const tellsPlan = (sentence: string): boolean => hasMarker(sentence, 'plans');

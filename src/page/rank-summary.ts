@@ -259,20 +259,12 @@ function changedOn(fact: Fact): string {
   return event < fact.day ? event : fact.day;
 }
 
-const newestOf = ({ facts }: Candidate): string => facts.map(orderKeyOf).reduce((a, b) => (a > b ? a : b), '');
-
 const newestFact = (facts: readonly Fact[]): Fact | null =>
-  facts.reduce<Fact | null>(
-    (latest, fact) => (latest === null || orderKeyOf(fact) > orderKeyOf(latest) ? fact : latest),
-    null,
-  );
+  facts.reduce<Fact | null>((latest, fact) => (latest && orderKey(latest) >= orderKey(fact) ? latest : fact), null);
 
-/** A catch-up asks for every fact with every run. */
-const orders = new WeakMap<Fact, string>();
-function orderKeyOf(fact: Fact): string {
-  let order = orders.get(fact);
-  if (order === undefined) orders.set(fact, (order = orderKey(fact)));
-  return order;
+function newestOf({ facts }: Candidate): string {
+  const newest = newestFact(facts);
+  return newest === null ? '' : orderKey(newest);
 }
 
 /** The order below one heading, whatever came first by its worth. */

@@ -67,7 +67,7 @@ interface Found {
 }
 
 /** A pattern, and the label of the date that a match certainly means; null if in doubt. */
-type Rule = readonly [source: string, resolve: (found: Found) => string | null];
+type Resolve = (found: Found) => string | null;
 
 const COUNT = String.raw`\d{1,3}|${NUMBER_WORDS.join('|')}`;
 const NAMED = new RegExp(`^(?:${WEEKDAY}|${MONTH}|${SHORT_WEEKDAY})\\b`, 'i');
@@ -104,7 +104,7 @@ const wordsLike = (source: string): RegExp =>
     'giu',
   );
 
-const RULES: readonly Rule[] = [
+const SOURCES: readonly (readonly [source: string, resolve: Resolve])[] = [
   [`(?<phrase>(?:the )?day (?:before yesterday|after tomorrow))`, ({ groups, day }) => read(groups.phrase, day)],
   [
     `(?<phrase>yesterday|today|tomorrow|tonight|last night|this ${PART_OF_DAY})(?: ${PART_OF_DAY})?`,
@@ -142,18 +142,15 @@ const RULES: readonly Rule[] = [
   ],
   [`in (?<count>${COUNT}) (?<unit>day|week|month|year)s?['’]?(?: time)?`, inSpan],
 ];
+const RULES = SOURCES.map(([source, resolve]) => [wordsLike(source), resolve] as const);
 
 /** How many characters around a phrase are considered; keeps the work linear for lines of any length. */
 const REACH = 240;
 
-/** Compiled on first use: that takes longer than reading most texts. */
-let patterns: readonly RegExp[] | undefined;
-
 function englishPhrases(text: string, day: string): DatePhrase[] {
   const phrases: DatePhrase[] = [];
-  patterns ??= RULES.map(([source]) => wordsLike(source));
-  for (const [at, [, resolve]] of RULES.entries()) {
-    for (const match of text.matchAll(patterns[at] as RegExp)) {
+  for (const [pattern, resolve] of RULES) {
+    for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
       const before = text.slice(Math.max(0, match.index - REACH), match.index);
       if (SHIFTED.test(before) || isTitle(match[0], before)) continue;
