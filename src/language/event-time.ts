@@ -1,5 +1,5 @@
-// Detects statements about past events, by their dates and their first verb. Recurring things, and things that hold
-// since a day, are not past. Pure.
+// Whether a statement is about the past, the future or a plan: by its dates, its verb forms, and words such as "until".
+// A past event by dates and first verb: recurring things, and things that hold since a day, are not past. Pure.
 import irregular from '../../templates/words/irregular.en.json';
 import tables from '../../templates/words/past-markers.json';
 import { addDays } from '../model/day.ts';
@@ -75,7 +75,7 @@ function beginsInPast(text: string): boolean {
   return false;
 }
 
-// When an announced event happens, by the dates in the statement. A date without a year is the next one. Pure.
+// When an announced event happens, by the dates in the statement. A date without a year is the next one.
 
 /** Most statements contain no date, and parsing dates is slow. */
 const MAY_DATE = new RegExp(

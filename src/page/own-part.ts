@@ -1,5 +1,5 @@
-// The part of a file that memvault owns: it stands between two markers, each on a line of its own and in no code
-// fence. A file without one such pair is a person's, and why that is so can be said.
+// The part of a file that memvault owns, between two markers, each on a line of its own and in no code fence. A file
+// without one such pair is a person's, and why that is so can be said. Also that part of `index.md`.
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { plural } from '../model/text.ts';
@@ -72,7 +72,7 @@ function marksOf(text: string, marker: string, markers: readonly string[]): numb
   return found;
 }
 
-// `index.md`, the catalogue of pages. memvault owns the part between its markers and nothing else.
+// The catalogue of pages in `index.md`.
 
 const { start: START, end: END } = CATALOGUE_MARKERS;
 

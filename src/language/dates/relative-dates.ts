@@ -1,5 +1,6 @@
-// Finds English and Chinese phrases that mean a date relative to a day, and resolves them. Skips a phrase if readers
-// would disagree: a wrong date is worse than none. Knows nothing of markdown and inserts nothing.
+// Finds English and Chinese phrases that mean a date relative to a day, resolves them, and adds the absolute date:
+// "yesterday" becomes "yesterday (2023-05-07)". Skips a phrase if readers would disagree: a wrong date is worse than
+// none.
 import words from '../../../templates/words/tense.json';
 import { addDays, daysBetween, isDay } from '../../model/day.ts';
 import {
@@ -385,8 +386,7 @@ function isTitle(phrase: string, before: string): boolean {
   );
 }
 
-// Adds absolute dates to relative ones: "yesterday" becomes "yesterday (2023-05-07)". Only inserts; every other
-// character stays. Inserts nothing if the meaning is in doubt.
+// The absolute dates in a text. Only inserts; every other character stays.
 
 /** A cheap, generous test that rejects most texts. */
 const MAX_PASSES = 5;

@@ -1,5 +1,6 @@
-// Compares two values of one slot: same, certainly other, or near, when one may be a wider, narrower, shorter or
-// differently measured name of the other. Near decides nothing.
+// Compares two statements. Two values of one slot: same, certainly other, or near, when one may be a wider, narrower,
+// shorter or differently measured name of the other; near decides nothing. Two statements: equal, or one corrects or
+// plainly negates the other.
 import words from '../../../templates/slots/words.json';
 import type { Statement } from '../../model/fact.ts';
 import { normalForm } from '../normal-form.ts';

@@ -1,5 +1,5 @@
-// The closed table of single-valued relations from templates/slots/en.json: phrases as patterns, indexed by a cue word,
-// and nouns by name.
+// The closed table of single-valued relations from templates/slots/en.json (phrases as patterns, indexed by a cue word,
+// and nouns by name), and the statements that use it.
 import data from '../../../templates/slots/en.json';
 import words from '../../../templates/slots/words.json';
 import type { Found } from './parse-slot.ts';
