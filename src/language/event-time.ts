@@ -163,7 +163,7 @@ type Language = 'en' | 'de' | 'fr' | 'es' | 'zh';
 const LATIN: readonly Language[] = ['en', 'de', 'fr', 'es'];
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** A word boundary that also works next to letters with marks, unlike `\\b`. */
+/** A word boundary that also works next to letters with marks, unlike `\b`. */
 const EDGE = `(?:(?<=[${LETTERS}])(?![${LETTERS}])|(?<![${LETTERS}])(?=[${LETTERS}]))`;
 
 function compile(language: Language, words: readonly string[], patterns: readonly string[] = []): readonly RegExp[] {

@@ -106,10 +106,15 @@ function toSide([
 
 /** The side with other words and its own footnotes and day; a struck one stays so. */
 export function correctSide(side: CalloutSide, text: string): string {
-  const words = renderClaimText(text);
-  return sideOf(
-    side.struck === null ? words : `~~${words.replaceAll('~', '&#126;')}~~`,
-    renderCitations(side.facts) + side.notes,
-    side.day,
+  if (side.struck !== null)
+    return sideOf(
+      `~~${renderClaimText(text).replaceAll('~', '&#126;')}~~`,
+      renderCitations(side.facts) + side.notes,
+      side.day,
+    );
+  const footnotes = side.raw.slice(
+    side.raw.indexOf(`[^${side.facts[0] ?? ''}]`),
+    side.day === null ? undefined : side.raw.length - side.day.length - 3,
   );
+  return sideOf(renderClaimText(text), footnotes, side.day);
 }

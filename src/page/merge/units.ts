@@ -256,18 +256,22 @@ function combineNew(unit: Unit, first: Piece, second: Piece): Outcome[] {
       const more = b.below.split('\n').flatMap((line) => (known.has(line) ? [] : [`\n${line}`]));
       return [outcome(unit, withKeys('claim', a, keys, b) + more.join(''), keys)];
     }
-  const alone = (piece: Piece): Outcome =>
+  const alone = (piece: Piece, own = piece.keys): Outcome =>
     outcome(
       { kind: unit.kind, base: null, first: piece === first ? first : null, second: piece === second ? second : null },
-      rawOf(piece),
-      piece.keys,
+      withKeys('claim', piece, own, piece),
+      own,
     );
   const holdsAll = (a: Piece, b: Piece): boolean => b.keys.every((key) => a.keys.includes(key));
   // Neither says all that the other says, and nothing shows which of them a person wrote.
   if (first.keys[0] === second.keys[0] || (holdsAll(first, second) && holdsAll(second, first)))
     return [alone(winner), { ...alone(other), isApart: true }];
-  // One side took a fact for a duplicate, the other gave it a claim: see `settleDoubles`.
-  return [alone(winner), alone(other)];
+  // One side took a fact for a duplicate, the other gave it a claim: that claim holds it.
+  const cites = (a: Piece, b: Piece): boolean => a.keys.includes(b.keys[0] ?? '');
+  const [kept, given] = cites(other, winner) || !cites(winner, other) ? [winner, other] : [other, winner];
+  const rest = given.keys.filter((key) => !kept.keys.includes(key));
+  if (rest.length > 0) return [alone(kept), alone(given, rest)];
+  return [alone(kept), ...(given.below === '' ? [] : [{ ...alone(given), isApart: true }])];
 }
 
 /** More facts for the same words, else the longer words. */
