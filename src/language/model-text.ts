@@ -73,7 +73,7 @@ export interface QuoteLength {
   readonly most: number;
 }
 
-export interface FoundQuote {
+interface FoundQuote {
   /** Index of the passage that contains it. */
   readonly passage: number;
   /** As written there. */

@@ -164,7 +164,7 @@ export const negationsIn = (text: string): number => compatibleForm(text).match(
 export const withoutNegations = (text: string): string => compatibleForm(text).replace(NEGATION, '');
 
 /** The ranges of negations, in the `compatibleForm` of the text. */
-export const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
+const negationPlaces = (text: string): { readonly start: number; readonly end: number }[] =>
   Array.from(text.matchAll(NEGATION), ({ 0: word, index }) => ({ start: index, end: index + word.length }));
 
 /**

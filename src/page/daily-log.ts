@@ -6,7 +6,7 @@ import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
 import { fencedLines, type FenceRules, splitLines } from '../note/lines.ts';
 import { parseEntryHeader, parseFactLine } from './fact-line.ts';
 
-export interface DailyLogText {
+interface DailyLogText {
   /** Local day of the log. */
   readonly day: string;
   /** The file, from the vault's root. */

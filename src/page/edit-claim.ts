@@ -103,7 +103,7 @@ export function removeSide(text: string, block: Block, callout: Callout, fact: s
  * The text with plain items for the sides of a callout. What a person wrote into the quote below them stays apart from
  * them.
  */
-export function writeItems(text: string, block: Block, callout: Callout, sides: Callout['sides']): string {
+function writeItems(text: string, block: Block, callout: Callout, sides: Callout['sides']): string {
   const apart = callout.below !== '' && !/^\r?\n>/.test(callout.below);
   const items = callItems(callout, sides);
   return spliceLines(text, block.start, block.start + 1, apart ? [...items, ''] : items);
@@ -138,7 +138,7 @@ export function isWhole(blocks: readonly Block[], index: number): boolean {
  * First line behind an item and all that is indented below it; null where that is not a person's alone, or a fence in
  * it was left open.
  */
-export function endOfWhole({ blocks }: Blocks, index: number): number | null {
+function endOfWhole({ blocks }: Blocks, index: number): number | null {
   const block = blocks[index];
   if (block?.kind !== 'item') return null;
   let last = block;
@@ -154,7 +154,7 @@ export function endOfWhole({ blocks }: Blocks, index: number): number | null {
 }
 
 /** The text without the lines of an item and what is below it. */
-export function removeTree(text: string, block: Block, end: number): string {
+function removeTree(text: string, block: Block, end: number): string {
   return tidy(removeItems(text, [{ start: block.start, end }]), block);
 }
 

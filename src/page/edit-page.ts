@@ -35,7 +35,7 @@ import { appendToSection, editLines, findSection, spliceLines, withSection } fro
 // it need not change. Decides nothing; it is told what to add and where.
 
 /** A claim that is to be added. */
-export interface NewClaim {
+interface NewClaim {
   readonly text: string;
   readonly facts: readonly string[];
   /** The `###` head to stand under; null for directly below `## Key Facts`. */
@@ -196,7 +196,7 @@ function renderSource(page: string, source: Source): string {
   return `[^${source.fact}]: ${renderLink(label, page, source.path).slice(0, -1)}${anchor})`;
 }
 
-export interface RelatedPage {
+interface RelatedPage {
   readonly path: string;
   readonly title: string;
 }

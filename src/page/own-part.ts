@@ -29,7 +29,7 @@ export const CATALOGUE_MARKERS: Markers = {
 export const NO_MARKERS = 'its markers are missing';
 
 /** Positions in the text: of the first marker, and behind the second. */
-export interface OwnPart {
+interface OwnPart {
   readonly start: number;
   readonly end: number;
 }

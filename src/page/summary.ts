@@ -35,7 +35,7 @@ export interface HeldLine {
 /** `unknown`: a fact of it is none of a current claim; `twice`: other lines have its claims; `title`: its heading. */
 export type Refused = LineFault | 'unknown' | 'twice' | 'title';
 
-export interface HeldLines {
+interface HeldLines {
   readonly lines: readonly HeldLine[];
   /** How often what was not taken, and why. */
   readonly refused: Readonly<Partial<Record<Refused, number>>>;
@@ -100,7 +100,7 @@ export const notSaid = (claims: readonly SummaryClaim[], lines: readonly HeldLin
 
 const { start: START, end: END } = SUMMARY_MARKERS;
 
-export interface Room {
+interface Room {
   readonly lines: number;
   readonly chars: number;
 }
@@ -269,7 +269,7 @@ export interface CitedClaim {
 }
 
 /** `form`: it is no plain line, or an order to the reader; `words`: a specific of it is none of its claims'. */
-export type LineFault = 'form' | 'words';
+type LineFault = 'form' | 'words';
 
 /**
  * Null where it may stand: the check of a sentence of an overview, against claims of several pages. `others`: texts of

@@ -37,7 +37,7 @@ const PAST_ED = /\b(?:I|we|he|she|they|you|it|\p{Lu}[\p{L}'’-]+)\s+(?:\p{Ll}+l
 const FUTURE = new RegExp(String.raw`\b(?:${word(words.future)})\b|['’]ll\b`, 'i');
 const UNCLEAR = new RegExp(String.raw`\b(?:${word(words.unclear)})\b|['’]d\b`, 'i');
 
-export interface Tense {
+interface Tense {
   past: boolean;
   future: boolean;
   /** Reported, planned, habitual or conditional: the tense of the verb does not date the event. */
@@ -53,7 +53,7 @@ export function tenseOf(sentence: string): Tense {
 }
 
 /** A range of the text and its meaning: `2023-05-07`, `2023-04`, `2022`, `summer 2022`, `week of …`. */
-export interface DatePhrase {
+interface DatePhrase {
   start: number;
   end: number;
   label: string;
@@ -262,7 +262,7 @@ const chineseLabel = (label: string): string =>
   );
 
 /** Every phrase that is certainly a date as seen from `day`, unordered; phrases may overlap. */
-export const datePhrases = (text: string, day: string): DatePhrase[] => [
+const datePhrases = (text: string, day: string): DatePhrase[] => [
   ...englishPhrases(text, day),
   ...chinesePhrases(text, day),
 ];

@@ -111,7 +111,7 @@ export function mentionsDay(text: string, day: string): boolean {
   return mentionedDates(text).some((one) => one.month !== null && holds(known, one));
 }
 
-export interface WrittenDate {
+interface WrittenDate {
   /** `2024`, `2024-08` or `2024-08-12`. */
   readonly label: string;
   /** Range in the text. */

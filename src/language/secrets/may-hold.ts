@@ -93,7 +93,7 @@ const WIDE = /[\uFF01-\uFF5E\u3000]/g;
 /** Distance from a full-width character to the plain one. */
 const OFFSET = 0xfee0;
 
-export interface Plain {
+interface Plain {
   readonly text: string;
   /** Maps an offset in `text` to the original. */
   readonly placeOf: (offset: number) => number;

@@ -10,7 +10,7 @@ import { isCorrection, statementCore, withoutContractions } from './sentence.ts'
 import type { Judged } from './slots.ts';
 import { compareDates, countriesOf, datePartsOf, holdersOf, type Kind, levelOf, oneName } from './value.ts';
 
-export type Likeness = 'same' | 'near' | 'other';
+type Likeness = 'same' | 'near' | 'other';
 
 const NICKNAMES = words.nicknames.map((line) => new Set(line.split(' ')));
 /** What follows only adds detail to the same value: "Acme as an engineer", "Munich, Germany". */
@@ -221,7 +221,7 @@ export function isSameTalk(older: Judged, newer: Judged): boolean {
 
 // Whether a statement plainly negates another: the same words except for one negation.
 
-export interface PlainStatement {
+interface PlainStatement {
   /** The words without negation and inflection: equal for a statement and its plain negation. */
   readonly form: string;
   readonly negated: boolean;

@@ -42,7 +42,7 @@ const OVER = new RegExp(
 const USER = /^(?:(?:the )?user|I) (?=\p{L})|^(?:[^，,]{0,12}[年月日号底初中春夏秋冬天][，,]?)?(?:用户|我)(?!的)/iu;
 const USERS = /\b(?:user['’]s|my) |(?:用户|我)的/iu;
 
-export interface KeyedValue {
+interface KeyedValue {
   readonly subject: string;
   readonly relation: Relation;
   /** Normalised for comparison. */

@@ -13,7 +13,7 @@ export interface Relation {
   readonly single: boolean;
 }
 
-export interface Phrase {
+interface Phrase {
   readonly relation: Relation;
   /** Groups: S and O, `no` if negated, X for the old value. */
   readonly pattern: RegExp;
@@ -130,7 +130,7 @@ function patternOf(text: string, asTold: boolean): RegExp {
   return new RegExp(`^${source}$`, 'i');
 }
 
-export interface Noun {
+interface Noun {
   readonly relation: Relation;
   /** Found in the table as a whole, not only by its last word. */
   readonly exact: boolean;
@@ -142,7 +142,7 @@ export interface Noun {
  * The relation named by a noun phrase without article ("head of state", "staging database"); null if it may have
  * several values or is about the past.
  */
-export function nounOf(phrase: string): Noun | null {
+function nounOf(phrase: string): Noun | null {
   const all = nounTable();
   let text = phrase
     .toLowerCase()
