@@ -9,7 +9,7 @@ import { PRIVATE } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText, withoutNotes } from '../page/claim-text.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { confined } from '../vault/confine.ts';
 import { readText } from '../vault/disk.ts';

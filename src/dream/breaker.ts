@@ -1,7 +1,7 @@
 // The breaker: a night may not change more than a person can look over. What would go beyond that is not done but
 // asked, one question a page, and the facts are placed as they are. Counts per local day, all runs together, from the
 // ledger alone. Pure.
-import { statementKey } from '../language/slots/equal.ts';
+import { statementKey } from '../language/slots/compare.ts';
 import { addDays, startOf } from '../model/day.ts';
 import { foldLedger } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';

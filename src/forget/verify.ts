@@ -33,7 +33,7 @@ import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
 import { headingsIn, tellerOf, tellingNames } from '../page/forget.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';

@@ -6,8 +6,7 @@ import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { IndexFiles, Progress } from '../model/ports.ts';
 import { splitLines } from '../note/lines.ts';
-import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
-import { parseFactLine } from '../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine, renderDayTitle } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
 import type { Delta, DocumentOptions, ReadFile } from './delta.ts';
 import type { Growth, LoggedFact } from './documents/parse.ts';
@@ -34,9 +33,8 @@ import {
   withoutTimes,
 } from './refresh.ts';
 import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
-import { buildSegment } from './segment/build.ts';
+import { buildSegment, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
-import type { SegmentFact, SegmentFile, SegmentInput } from './segment/build.ts';
 import { tablesOver } from './segment/tables.ts';
 import type { Changed, Changes, Fault, Tables } from './view.ts';
 

@@ -11,7 +11,7 @@ import { splitLines } from '../note/lines.ts';
 import type { LinkMap, Resolved } from '../note/link-map.ts';
 import type { NoteLink } from '../note/links.ts';
 import { parseFactLine } from '../page/fact-line.ts';
-import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/markers.ts';
+import { CATALOGUE_MARKERS, findOwnPart, NO_MARKERS, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { parseRunLog, type RunEntry } from '../page/run-log.ts';
 import { parseSchema, type Schema, templateRoutes } from '../page/schema.ts';
 import { confined, confinedPage, isPagePath } from '../vault/confine.ts';

@@ -4,7 +4,7 @@ import { MemvaultError } from '../model/errors.ts';
 import type { Statement } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { NewId } from '../model/ports.ts';
-import { type EntryFact, renderEntry, sessionLabel } from '../page/daily-entry.ts';
+import { type EntryFact, renderEntry, sessionLabel } from '../page/fact-line.ts';
 import { appendToDay, readDay } from '../vault/daily.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { LogItem } from './request.ts';

@@ -11,12 +11,11 @@ import type { Claim } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
-import { supersedeClaim } from './edit-history.ts';
+import { isWhole, removeBlock, removeClaim, supersedeClaim } from './edit-claim.ts';
 import { correctClaim, removeSources, reviewOf, unciteClaim } from './edit-page.ts';
 import { type Held, heldUntil } from './history.ts';
 import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
 import { findClaim, type FoundClaim, parseClaims, titleFromPath } from './page.ts';
-import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
 // Does what a page says that it is about speak of something forgotten? Nobody knows from which claims it was written,
 // so its words tell. Pure.

@@ -8,7 +8,7 @@ import { openTokenizer } from '../index/tokenizer.ts';
 import { says, seek } from '../language/forgotten-words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel } from '../model/ports.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { readText } from '../vault/disk.ts';
 import { carryOutHandRun } from '../vault/record-run.ts';
 import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../vault/vault.ts';

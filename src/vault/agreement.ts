@@ -7,7 +7,7 @@ import { judge } from '../language/slots/slots.ts';
 import { missingSpecifics } from '../language/specifics.ts';
 import { CITED } from '../model/disposition.ts';
 import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
-import { isWholeClaim } from '../page/remove-claim.ts';
+import { isWholeClaim } from '../page/edit-claim.ts';
 import { keepCached } from './confine.ts';
 import type { CurrentClaims, Said } from './current-claims.ts';
 import { orElse, readBytes, readText } from './disk.ts';

@@ -2,7 +2,7 @@
 // text of a page changes. Decides nothing.
 import { normalForm } from '../language/normal-form.ts';
 import { isEvent, withoutMoment } from '../language/profile.ts';
-import { statementKey } from '../language/slots/equal.ts';
+import { statementKey } from '../language/slots/compare.ts';
 import { parseSlot, parseTurn } from '../language/slots/parse-slot.ts';
 import { statementCore } from '../language/slots/sentence.ts';
 import type { Judged } from '../language/slots/slots.ts';

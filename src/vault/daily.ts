@@ -6,7 +6,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
-import { renderDayTitle } from '../page/daily-entry.ts';
+import { renderDayTitle } from '../page/fact-line.ts';
 import { confined, makeFolderFor, requireVault } from './confine.ts';
 import {
   appendBytes,

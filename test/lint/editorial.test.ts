@@ -5,8 +5,8 @@ import { type LintScope, OWN_PAGES_ALONE, readLintInput } from '../../src/lint/i
 import { lint } from '../../src/lint/lint.ts';
 import { checksOf } from '../../src/lint/rule.ts';
 import { EDITORIAL, resolveRules, RULES } from '../../src/lint/rules.ts';
-import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { addDays } from '../../src/model/day.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import { dreamVault } from './dreamed.ts';
 import { makeFolder, makeVault, write, writeExample } from './folders.ts';
 import { readExample } from './read-example.ts';

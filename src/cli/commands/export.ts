@@ -10,7 +10,7 @@ import { toJson } from '../../model/controls.ts';
 import { checkOrder } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
-import { SUMMARY_MARKERS } from '../../page/markers.ts';
+import { SUMMARY_MARKERS } from '../../page/own-part.ts';
 import { MOST_ROOM, replaceSummary } from '../../page/summary.ts';
 import type { Context } from '../../tasks/context.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';

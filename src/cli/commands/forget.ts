@@ -6,7 +6,7 @@ import { plain } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
-import { isOfSession } from '../../page/daily-entry.ts';
+import { isOfSession } from '../../page/fact-line.ts';
 import type { Context } from '../../tasks/context.ts';
 import { ambiguousFacts, lineOf, lookUp, short } from '../../tasks/find-subject.ts';
 import {

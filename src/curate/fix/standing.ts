@@ -10,8 +10,8 @@ import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
 import type { ReviewKind, ReviewLine } from '../../model/review.ts';
+import { goesWithNotes, isWholeClaim } from '../../page/edit-claim.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
-import { goesWithNotes, isWholeClaim } from '../../page/remove-claim.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 
 export interface Standing {

@@ -5,8 +5,8 @@ import { isEvent } from '../../language/profile.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
+import { isBareClaim } from '../../page/edit-claim.ts';
 import { heldUntil } from '../../page/history.ts';
-import { isBareClaim } from '../../page/remove-claim.ts';
 import { isUndoneAsIs } from '../../vault/record-run.ts';
 import {
   allOn,

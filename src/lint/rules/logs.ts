@@ -2,8 +2,7 @@
 import type { LedgerLine } from '../../model/disposition.ts';
 import { plural } from '../../model/text.ts';
 import { type FenceRules, fencesOf, NO_ENTRIES, splitLines } from '../../note/lines.ts';
-import { parseEntryHeader } from '../../page/daily-entry.ts';
-import { parseFactLine } from '../../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine } from '../../page/fact-line.ts';
 import { isMergeMarker } from '../../page/page.ts';
 import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';

@@ -3,7 +3,7 @@ import { seek, seekEach, type Sought, tracesOf } from '../../language/forgotten-
 import { secretLines } from '../../language/secrets/secrets.ts';
 import { plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
+import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/own-part.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { parseSummaryRecords, restsOn } from '../../vault/summary.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';

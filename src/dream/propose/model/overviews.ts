@@ -1,6 +1,6 @@
 // Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that
 // it names; those that fail are asked for once more, and what fails again is left out and counted.
-import { languageOf } from '../../../language/past-markers.ts';
+import { languageOf } from '../../../language/event-time.ts';
 import { type Asked, type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt, integerSchema, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { isObject, itemsOf } from '../../../model/json.ts';

@@ -1,6 +1,6 @@
 // The claims as the rules know them, in their own words and those of their facts. Found by what they say: equal words,
 // the same single-valued slot, or its negation.
-import { formKey, plainNegation, statementKey } from '../../../language/slots/equal.ts';
+import { formKey, plainNegation, statementKey } from '../../../language/slots/compare.ts';
 import { parseSlot, parseTurn } from '../../../language/slots/parse-slot.ts';
 import type { Judged, Slot } from '../../../language/slots/slots.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';

@@ -1,7 +1,7 @@
 // Finds earlier claims that a new fact may be about, so that a person is asked, and what is common enough for a page of
 // its own.
 import { WEEKDAY } from '../../../language/dates/calendar.ts';
-import { tenseOf } from '../../../language/dates/date-phrases.ts';
+import { tenseOf } from '../../../language/dates/relative-dates.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import type { Slot } from '../../../language/slots/slots.ts';

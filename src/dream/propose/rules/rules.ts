@@ -3,7 +3,7 @@
 import { annotateRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../language/names.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
-import { statementKey } from '../../../language/slots/equal.ts';
+import { statementKey } from '../../../language/slots/compare.ts';
 import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';

@@ -15,7 +15,6 @@ vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
 vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
 vi.mock('../../../../src/language/slots/sentence.ts', plainSlots);
 vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
-vi.mock('../../../../src/language/slots/equal.ts', plainSlots);
 
 const day = (text: string, number: number): Fact => fact(text, `2026-07-${String(number).padStart(2, '0')}`);
 const said = async (portions: readonly (readonly Fact[])[], options?: NightOptions) =>

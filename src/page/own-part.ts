@@ -1,6 +1,11 @@
-// The part of a file that memvault owns: it stands between two markers, each on a line of its own and in no code
-// fence. A file without one such pair is a person's, and why that is so can be said.
-import { fencedLines } from '../note/lines.ts';
+// The part of a file that memvault owns, between two markers, each on a line of its own and in no code fence. A file
+// without one such pair is a person's, and why that is so can be said. Also that part of `index.md`.
+import { compareText } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
+import { plural } from '../model/text.ts';
+import { escapeWords } from '../note/escape.ts';
+import { fencedLines, lineEndOf } from '../note/lines.ts';
+import { renderLink } from '../note/link-map.ts';
 
 export interface Markers {
   /** What both of them say. */
@@ -24,7 +29,7 @@ export const CATALOGUE_MARKERS: Markers = {
 export const NO_MARKERS = 'its markers are missing';
 
 /** Positions in the text: of the first marker, and behind the second. */
-export interface OwnPart {
+interface OwnPart {
   readonly start: number;
   readonly end: number;
 }
@@ -65,4 +70,51 @@ function marksOf(text: string, marker: string, markers: readonly string[]): numb
     at += line.length + 1;
   }
   return found;
+}
+
+// The catalogue of pages in `index.md`.
+
+const { start: START, end: END } = CATALOGUE_MARKERS;
+
+export interface CatalogueEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Null for a page that has none. */
+  readonly claims: number | null;
+  /** What such a page is, where it was not made of a text. */
+  readonly kind?: string;
+}
+
+export function renderCatalogue(entries: readonly CatalogueEntry[]): string {
+  const sorted = [...entries].sort((a, b) => compareText(a.path, b.path));
+  const parts = [...groupBy(sorted, ({ path }) => path.split('/')[0] ?? '')].map(
+    ([zone, pages]) => `## ${zone}\n\n${pages.map(renderRow).join('\n')}\n`,
+  );
+  return `${START}\n${parts.join('\n')}${END}`;
+}
+
+function renderRow(entry: CatalogueEntry): string {
+  const description = escapeWords(entry.description.trim().replace(/\.$/, ''));
+  const what = description === '' ? '' : `${description}, `;
+  return (
+    `- ${renderLink(entry.title, 'index.md', entry.path)}: ${what}` +
+    (entry.claims === null ? (entry.kind ?? 'literature') : plural(entry.claims, 'claim'))
+  );
+}
+
+/**
+ * The text with memvault's part replaced; null where the file has not one pair of markers, so that it is a person's
+ * own.
+ */
+export function replaceCatalogue(text: string, catalogue: string): string | null {
+  const part = findOwnPart(text, CATALOGUE_MARKERS);
+  return typeof part === 'string'
+    ? null
+    : text.slice(0, part.start) + catalogue.replaceAll('\n', lineEndOf(text)) + text.slice(part.end);
+}
+
+/** The file as `init` makes it. */
+export function renderNewCatalogue(): string {
+  return `# Index\n\n${START}\n${END}\n`;
 }
