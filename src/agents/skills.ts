@@ -5,7 +5,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { nearest, plural } from '../model/text.ts';
 import { renderScalar } from '../note/front-matter.ts';
 import { foldName } from '../page/page-name.ts';
-import type { Procedure, Skill } from '../vault/skills.ts';
+import type { Procedure, Skill } from '../vault/derived-pages.ts';
 
 /** By name or by the beginning of exactly one name. Throws `not-found`, with the nearest. */
 export function findSkill(skills: readonly Skill[], typed: string): Skill {

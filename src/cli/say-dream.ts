@@ -1,8 +1,7 @@
 // The output after a dream or a dry run, and its exit status.
 import type { DreamResult } from '../dream/dream.ts';
 import type { Context } from '../tasks/context.ts';
-import type { Dreamt } from '../tasks/dream.ts';
-import type { PlanName } from '../tasks/plan-dream.ts';
+import type { Dreamt, PlanName } from '../tasks/dream.ts';
 import type { InboxRead } from '../tasks/process-inbox.ts';
 import { CATALOGUE_FILE } from '../vault/vault.ts';
 import { noticesOf, renderDream, renderLone, renderNotices, renderWaiting, toDocument } from './render/dream.ts';

@@ -9,8 +9,7 @@ import { hasTexts, isObject, isText, parseJson } from '../model/json.ts';
 import { parseRunLog } from '../page/run-log.ts';
 import { plural } from '../model/text.ts';
 import { unescapeWords } from '../note/escape.ts';
-import { type BlobName, listBlobs, readBlobs } from './repository.ts';
-import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
+import { askGit, type BlobName, complaintOf, type GitEnded, listBlobs, readBlobs, type RunGit } from './repository.ts';
 
 export interface CommitRequest {
   /**

@@ -6,14 +6,15 @@ import { commitPaths, renderCommitMessage, renderLogsMessage } from '../git/comm
 import {
   indexLock,
   inProgress,
+  isGitMissing,
   isIndexLocked,
   listBlobs,
   readBlobs,
   readWorkTree,
   type Repository,
+  type RunGit,
   type WorkTree,
 } from '../git/repository.ts';
-import { isGitMissing, type RunGit } from '../git/run-git.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { findSecrets, maskSecret } from '../language/secrets/secrets.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
@@ -22,7 +23,7 @@ import { quoteForShell } from '../model/text.ts';
 import { unescapeLine } from '../note/escape.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { recordNotCommitted } from '../vault/attempts.ts';
+import { updateState } from '../vault/state.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, readText } from '../vault/disk.ts';
@@ -381,7 +382,8 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
 /** Commits what runs wrote and no commit has yet. From then on their journals count towards the ones to keep. */
 export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, settled);
-  if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
+  if (outcome.status === 'refused')
+    updateState(context.vault, { lastResult: `done, not committed: ${outcome.message ?? ''}` });
   else pruneJournals(context.vault);
   return outcome;
 }

@@ -5,7 +5,9 @@ import type { Ask, GitKey } from '../config/trust.ts';
 import { type DriverState, type Program, readDriver, registerDriver } from '../git/merge-driver.ts';
 import {
   createRepository,
+  gitIn,
   inProgress,
+  isGitMissing,
   isIgnored,
   listBlobs,
   listUnmerged,
@@ -13,10 +15,10 @@ import {
   readRepository,
   readWorkTree,
   type Repository,
+  type RunGit,
   type Unmerged,
   type WorkTree,
 } from '../git/repository.ts';
-import { gitIn, isGitMissing, type RunGit } from '../git/run-git.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { parseRunLog } from '../page/run-log.ts';

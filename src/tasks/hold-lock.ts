@@ -1,13 +1,12 @@
 // The vault's lock as commands take it. The next holder finishes runs that a crash cut short and applies tombstones
 // that a merge brought.
 import { type Finished, finishOpenRuns } from '../dream/apply.ts';
-import { makeForget } from '../forget/forget.ts';
-import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
+import { makeForget, planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
 import { purgedFacts } from '../model/tombstone.ts';
-import { recordFailure, recordFinished } from '../vault/attempts.ts';
+import { recordFailure, recordFinished } from '../vault/state.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import { carryOutHandRun } from '../vault/record-run.ts';

@@ -1,16 +1,15 @@
 // The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`. Also
 // lists all files of a vault, including hidden ones.
 import { join } from 'node:path';
-import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { LIMITS, tooLarge } from '../model/limits.ts';
+import { LIMITS } from '../model/limits.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
 import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
-import { entriesIfAny, exists, isFolder, orElse, ownStat, readBytes, readPart, readText, statAt } from './disk.ts';
+import { entriesIfAny, exists, isFolder, orNull, ownStat, readBytes, readPart, readText, statAt } from './disk.ts';
 import { listJsonLines } from './ledger.ts';
 import {
   absolute,
@@ -82,19 +81,13 @@ export function listAllFiles(vault: Vault): AllFiles {
   return { paths: paths.sort(compareText), unread, hasGit };
 }
 
-/** A larger file is not a text that anyone wrote, and would exhaust memory. */
-const MOST_BYTES = 256 * 2 ** 20;
-
-/** The bytes of a listed file; null if it cannot be read. A link to a folder counts as empty. */
+/** The bytes of a listed file; null if it cannot be read or is larger than any text. A link to a folder is empty. */
 export function readAnyFile(vault: Vault, path: string): Buffer | null {
-  return orElse(
-    () => {
-      const stat = statAt(absolute(vault, path));
-      if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
-      return stat.size > MOST_BYTES || !stat.isFile() ? null : readBytes(absolute(vault, path));
-    },
-    () => null,
-  );
+  return orNull(() => {
+    const stat = statAt(absolute(vault, path));
+    if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
+    return stat.size > LIMITS.file || !stat.isFile() ? null : readBytes(absolute(vault, path));
+  });
 }
 
 const PLAN = '"memvault/plan"';
@@ -110,32 +103,10 @@ export function listPlanFiles(vault: Vault): string[] {
 }
 
 /** Excludes symlinks, which may lead out of the vault to files that are not ours to change. */
-export function isPlanFile(vault: Vault, path: string): boolean {
+function isPlanFile(vault: Vault, path: string): boolean {
   const target = absolute(vault, path);
-  const head = orElse(
-    () => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null),
-    () => null,
-  );
+  const head = orNull(() => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null));
   return head !== null && Buffer.from(head).includes(PLAN);
-}
-
-// Files that the user names, wherever they are: read only, never written.
-
-/** Throws `not-found`, `bad-input` if it is not a regular file or too large, and `io`. */
-export function readOuterText(path: string, name: string): string {
-  const stat = statAt(path);
-  if (stat === undefined)
-    throw new MemvaultError('not-found', `no such file: ${name}`, { hint: 'name a file; - stands for stdin' });
-  if (stat.isDirectory())
-    throw new MemvaultError('bad-input', `${name} is a folder`, {
-      hint: `name its files: ${name.replace(/[/\\]+$/, '')}/*`,
-    });
-  if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${name} is not a file`, { hint: 'name a file; - stands for stdin' });
-  const large = tooLarge(stat.size, LIMITS.file);
-  if (large !== null) throw new MemvaultError('bad-input', `${name} is ${large}`, { hint: 'split it' });
-  const bytes = readBytes(path) ?? Buffer.alloc(0);
-  return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
 
 /** The routes in force. Throws `settings` if the schema cannot be parsed or routes out of the zones. */
@@ -144,25 +115,20 @@ export function readSchema(vault: Vault): Schema {
   const path = SCHEMA_FILES.find((name) => exists(absolute(vault, name)));
   if (path === undefined) return fallback;
   const schema = parseSchema(readText(absolute(vault, path)) ?? '', fallback);
-  if (schema.broken !== null) {
-    throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, {
-      hint: `correct the lines between the two --- of ${path}; nothing was changed`,
-    });
-  }
+  const refuse = (what: string, hint: string): never => {
+    throw new MemvaultError('settings', what, { hint });
+  };
+  if (schema.broken !== null)
+    refuse(
+      `the front matter of ${path} cannot be read: ${schema.broken}`,
+      `correct the lines between the two --- of ${path}; nothing was changed`,
+    );
   for (const [category, page] of schema.routes) {
-    if (!isPagePath(vault, page)) {
-      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is not a page in a zone`, {
-        hint: `name a page such as ${vault.zones.personal}/Work.md`,
-      });
-    }
     const problem = newPageProblem(page);
-    if (problem !== null && !exists(absolute(vault, page))) {
-      throw new MemvaultError(
-        'settings',
-        `${path} routes ${category} to ${page}, which is not a valid page name: ${problem}`,
-        { hint: `name a page such as ${vault.zones.personal}/Work.md` },
-      );
-    }
+    const what = `${path} routes ${category} to ${page}, which is not a`;
+    const example = `name a page such as ${vault.zones.personal}/Work.md`;
+    if (!isPagePath(vault, page)) refuse(`${what} page in a zone`, example);
+    if (problem !== null && !exists(absolute(vault, page))) refuse(`${what} valid page name: ${problem}`, example);
   }
   return schema;
 }

@@ -4,23 +4,21 @@ import { MemvaultError } from '../../model/errors.ts';
 import { waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import {
+  applyPlan,
   dreamNow,
   type DreamWishes,
+  mustBeFree,
   nightOff,
   type NightOff,
-  rehearseDream,
-  rehearseToday,
-} from '../../tasks/dream.ts';
-import { finishCutShort } from '../../tasks/hold-lock.ts';
-import {
-  applyPlan,
-  mustBeFree,
   planDream,
   type PlanName,
   readPlan,
+  rehearseDream,
   rehearsePlan,
+  rehearseToday,
   writePlan,
-} from '../../tasks/plan-dream.ts';
+} from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';

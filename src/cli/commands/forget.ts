@@ -1,10 +1,8 @@
 // `memvault forget`: takes facts off every page and out of search, with a tombstone each; verifies that they are gone;
 // undoes it.
-import { makeForget, planRemember } from '../../forget/forget.ts';
-import { findFacts, type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
+import { findFacts, type ForgetPlan, makeForget, planForget, planRemember, type Remaining } from '../../forget/plan.ts';
 import { verifyForgotten } from '../../forget/verify.ts';
-import { gitIn } from '../../git/run-git.ts';
-import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
+import { gitIn } from '../../git/repository.ts';
 import { says, seek } from '../../language/forgotten-words.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { Cancel } from '../../model/ports.ts';
@@ -100,16 +98,15 @@ async function factsMeant(
 }
 
 async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
-  const { vault, answer, settings } = context;
+  const { vault, answer } = context;
   const { dryRun, purge, reason, start } = wishes;
-  const tokenizer = await openTokenizer(settings.retrieve.languages);
   const view = dryRun || answer.asks ? await readViewNow(context) : null;
   // Questions are asked before taking the lock. Without a person to ask, reading the vault once is enough.
   const chosen = view === null ? [] : await factsMeant(context, view, args, wishes);
   if (chosen === null) return EXIT.done;
   if (view !== null) mustNotRepeat(view, chosen, reason);
   if (view !== null && dryRun)
-    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), purge, tokenizer);
+    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), purge);
   const asks = answer.asks && !answer.yes;
   if (asks && wishes.session !== null && !(await askYes(context, `Forget ${plural(chosen.length, 'fact')}?`)))
     return EXIT.done;
@@ -138,7 +135,7 @@ async function forget(context: Context, args: readonly string[], wishes: Wishes)
     progress.end();
     // Names everything else that still says it, while the text is known.
     const gone = new Set(plan.purges.map(({ fact }) => fact));
-    const { still, interrupted } = await stillSaid(context, now, plan, { gone, tokenizer }, cancel);
+    const { still, interrupted } = await stillSaid(context, now, plan, gone, cancel);
     const status = say(context, {
       plan: { ...plan, edits: plan.edits.filter(({ path }) => !unwritten.has(path)) },
       run: journal?.run ?? null,
@@ -164,7 +161,7 @@ async function stillSaid(
   { vault, answer }: Context,
   view: View,
   plan: ForgetPlan,
-  how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer },
+  gone: ReadonlySet<string>,
   cancel?: Cancel,
 ): Promise<{ still: Remaining[]; interrupted: boolean }> {
   const ids = plan.forgotten.map(({ id }) => id);
@@ -172,7 +169,7 @@ async function stillSaid(
   const { leaks, unread, interrupted } = await verifyForgotten(
     vault,
     view,
-    { ids, texts: [], ...how, quick: true },
+    { ids, texts: [], gone, quick: true },
     await answer.progress(),
     cancel,
   );
@@ -192,20 +189,14 @@ function eachPlace(remaining: readonly Remaining[]): Remaining[] {
 }
 
 /** Searches only the files that memvault does not write; the plan covers the others. */
-async function lookAhead(
-  context: Context,
-  view: View,
-  plan: ForgetPlan,
-  purge: boolean,
-  tokenizer: Tokenizer,
-): Promise<number> {
+async function lookAhead(context: Context, view: View, plan: ForgetPlan, purge: boolean): Promise<number> {
   const textOf = (path: string): string => readText(absolute(context.vault, path)) ?? '';
   const made = new Map([
     [SUMMARY_FILE, ownLines(textOf(SUMMARY_FILE), SUMMARY_MARKERS)],
     [CATALOGUE_FILE, ownLines(textOf(CATALOGUE_FILE), CATALOGUE_MARKERS)],
   ]);
   const isMade = ({ path, line }: Remaining): boolean => made.get(path)?.(line - 1) === true;
-  const { still } = await stillSaid(context, view, plan, { gone: new Set(), tokenizer });
+  const { still } = await stillSaid(context, view, plan, new Set());
   const others = still.filter((one) => !view.pages.has(one.path) && !one.path.startsWith(`${OWN}/`) && !isMade(one));
   return say(context, {
     plan,
@@ -280,12 +271,7 @@ async function verifyNow(context: Context, args: readonly string[]): Promise<num
   const view = await readViewNow(context);
   const ids = args.length === 0 ? null : idsToVerify(context, view, args);
   const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = await verifyForgotten(
-    vault,
-    view,
-    { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) },
-    await answer.progress(),
-  );
+  const found = await verifyForgotten(vault, view, { ids, texts }, await answer.progress());
   answer.document('forget', toVerifyDocument(found));
   answer.print(
     found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, faceOf(context)),

@@ -3,7 +3,7 @@ import type { Party, Review } from '../../curate/review/review.ts';
 import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
-import type { Procedure } from '../../vault/skills.ts';
+import type { Procedure } from '../../vault/derived-pages.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
 import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
 

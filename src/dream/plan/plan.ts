@@ -5,7 +5,7 @@ import { defined } from '../../model/json.ts';
 import { namedIn, type Plan, type PlannedReview, type Proposal } from '../../model/plan.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
 import { isKeptAside, KEPT_ASIDE, type PlanInput } from '../engine.ts';
-import { isDecided, proposeSkills } from '../../vault/skills.ts';
+import { isDecided, proposeSkills } from '../../vault/derived-pages.ts';
 import { daysOf } from '../run.ts';
 import { planReviews, withoutOverlaps } from './asked.ts';
 import { changesOf } from './changes.ts';
