@@ -9,7 +9,7 @@ import { ID_LENGTH, isId, LEAST_PREFIX } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import { nearest, plural, quoteForShell } from '../model/text.ts';
 import type { Context } from '../tasks/context.ts';
-import { findFactAmong } from '../tasks/read-records.ts';
+import { findFactAmong } from '../tasks/record-by-hand.ts';
 import { listNotes } from '../vault/notes.ts';
 import { forgottenAmong } from '../vault/tombstones.ts';
 import { isForgotten, readFacts, type View } from '../vault/view.ts';

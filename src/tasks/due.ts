@@ -4,9 +4,16 @@ import { only } from '../dream/collect.ts';
 import { duePasses } from '../dream/passes.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { plural, waits } from '../model/text.ts';
-import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
 import { readState, readWaitingSince } from '../vault/state.ts';
-import { countForNight, countPending, type PendingCount, readPending } from '../vault/pending.ts';
+import {
+  countForNight,
+  countPending,
+  isInAgreement,
+  keepAgreement,
+  type PendingCount,
+  readPending,
+  wasInAgreement,
+} from '../vault/pending.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';

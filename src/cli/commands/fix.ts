@@ -7,10 +7,10 @@ import type { Change } from '../../model/plan.ts';
 import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
-import { findFact } from '../../tasks/read-records.ts';
 import {
   type Applied,
   applyByHand,
+  findFact,
   type Made,
   mustHoldNoSecret,
   planByHand,
