@@ -1,8 +1,6 @@
 // Searches every file of the vault for what is forgotten: by its words, in whole or in part, if the daily log still has
 // the line; by its digest if the line was purged; in segments of the index by its rows. Writes nothing.
-import { isDamage } from '../index/open-index.ts';
-import { isSegment } from '../index/segment/format.ts';
-import { memoryFile, openSegment, placesOf } from '../index/segment/open.ts';
+import { CorruptSegment, isSegment } from '../index/segment/format.ts';
 import {
   type Hay,
   linesSaying,
@@ -26,7 +24,7 @@ import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { listAllFiles, readAnyFile } from '../vault/own-files.ts';
+import { listAllFiles, readAnyFile } from '../vault/notes.ts';
 import { digestsBySalt, readStanding, statementDigest } from '../vault/tombstones.ts';
 import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
@@ -114,7 +112,7 @@ export async function verifyForgotten(
       closed.push(path);
       continue;
     }
-    for (const fact of factsInSegment(bytes, [...wanted].filter(isForgotten)))
+    for (const fact of isSegment(bytes) ? await factsInSegment(bytes, [...wanted].filter(isForgotten)) : [])
       leaks.push({ fact, path, line: 1, what: 'says it, in an index row' });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
     const lines = new Set(logged.get(path)?.map(({ line }) => line));
@@ -144,10 +142,10 @@ function withoutEchoes(leaks: readonly Leak[]): Leak[] {
 
 /**
  * The facts with a row of their own, or one that cites them, in a segment of the index, wherever it was copied to. None
- * for other files and damaged segments.
+ * for a damaged segment.
  */
-function factsInSegment(bytes: Uint8Array, ids: readonly string[]): string[] {
-  if (ids.length === 0 || !isSegment(bytes)) return [];
+async function factsInSegment(bytes: Uint8Array, ids: readonly string[]): Promise<string[]> {
+  const { memoryFile, openSegment, placesOf } = await import('../index/segment/open.ts');
   try {
     const segment = openSegment(memoryFile(bytes));
     return ids.filter((id) => {
@@ -155,7 +153,7 @@ function factsInSegment(bytes: Uint8Array, ids: readonly string[]): string[] {
       return place >= 0 && [...segment.citing(place), ...placesOf(segment.column('id'), place)].length > 0;
     });
   } catch (error) {
-    if (isDamage(error)) return [];
+    if (error instanceof CorruptSegment) return [];
     throw error;
   }
 }

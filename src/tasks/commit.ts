@@ -93,38 +93,29 @@ function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly mes
   };
 }
 
-/**
- * `nothing`: no run needs a commit. `no-repository`: not an error, only a hint. `refused`: incomplete, exit 3; `commit`
- * may hold a partial commit.
- */
-export interface CommitOutcome {
-  readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
-  readonly commit: string | null;
-  readonly subject: string | null;
+const NOTHING = {
+  /**
+   * `nothing`: no run needs a commit. `no-repository`: not an error, only a hint. `refused`: incomplete, exit 3;
+   * `commit` may hold a partial commit.
+   */
+  status: 'nothing' as 'committed' | 'nothing' | 'refused' | 'no-repository',
+  commit: null as string | null,
+  subject: null as string | null,
   /** The runs in the commit. */
-  readonly runs: readonly string[];
+  runs: [] as readonly string[],
   /** Files not committed because git ignores them or they belong to a nested repository. */
-  readonly skipped: readonly string[];
+  skipped: [] as readonly string[],
   /** Files not committed because they seem to contain secrets. */
-  readonly held: readonly HeldBack[];
+  held: [] as readonly HeldBack[],
   /** Hooks that were skipped because the user does not trust them. */
-  readonly heldHooks: readonly string[];
+  heldHooks: [] as readonly string[],
   /** Why there is no commit or only a partial one, and what to do. */
-  readonly message: string | null;
-  readonly hint: string | null;
-}
-
-const NOTHING: CommitOutcome = {
-  status: 'nothing',
-  commit: null,
-  subject: null,
-  runs: [],
-  skipped: [],
-  held: [],
-  heldHooks: [],
-  message: null,
-  hint: null,
+  message: null as string | null,
+  hint: null as string | null,
 };
+
+export type CommitOutcome = Readonly<typeof NOTHING>;
+
 const LATER = 'the dream itself succeeded, and the next dream --commit commits its changes';
 const SETTLED = `dream: update ${CATALOGUE_FILE}\n`;
 

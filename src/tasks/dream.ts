@@ -8,14 +8,14 @@ import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-f
 import { mustBeAsPlanned, replayOf, toPlanFile } from '../dream/plan-file/replay.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
 import { standingAgain } from '../forget/plan.ts';
-import { type ListedFact, listFacts } from '../inspect/facts.ts';
+import type { ListedFact } from '../inspect/facts.ts';
 import { addDays, dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { CLAIMS_PER_PAGE, MAX_DAYS } from '../model/limits.ts';
 import { type Decision, NO_USAGE, type PlanFile } from '../model/plan.ts';
 import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
-import { commitAndPrune, commitLogs, type CommitOutcome } from './commit.ts';
+import type { CommitOutcome } from './commit.ts';
 import type { Context, World } from './context.ts';
 import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
@@ -23,7 +23,6 @@ import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, w
 import { elsewhere, otherHost } from './model.ts';
 import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
-import { refreshIndex } from './refresh-index.ts';
 import { orNull } from '../vault/disk.ts';
 import { generatedFaults, writeCatalogue } from '../vault/generated.ts';
 import { uncommittedRuns } from '../vault/journal.ts';
@@ -37,6 +36,10 @@ import { readState, recordFailure, recordSuccess, recordWaits, type RunState, up
 import { hasTombstones } from '../vault/tombstones.ts';
 import type { Vault } from '../vault/vault.ts';
 import { isUndecided, readView, type View } from '../vault/view.ts';
+
+/** Most nights write nothing, and do not load the index. */
+const refresh = async (context: Context): Promise<void> =>
+  await (await import('./refresh-index.ts')).refreshIndex(context);
 
 /** The model asked last, and whether it answered. */
 type Answered = Pick<NonNullable<RunState['lastModel']>, 'name' | 'answered'>;
@@ -115,7 +118,7 @@ export async function dreamNow(
         heard: (name, answered) => void (last = { name, answered }),
         settle: (view) => void (settled = writeCatalogue(vault, view)),
       });
-      if (result.runs.length > 0 || off.run !== null) await refreshIndex(context);
+      if (result.runs.length > 0 || off.run !== null) await refresh(context);
       if (result.runs.length > 0)
         for (const { path, fault, fix } of generatedFaults(vault))
           context.answer.remark(`${path} was not brought up to date: ${fault}; ${fix}.`);
@@ -143,7 +146,7 @@ export async function dreamNow(
         settled,
         forgottenLeft: off.left,
         inbox,
-        commit: wishes.commit ? await commitAndPrune(context, now, settled) : null,
+        commit: wishes.commit ? await (await import('./commit.ts')).commitAndPrune(context, now, settled) : null,
       };
     } catch (error) {
       if (error instanceof MemvaultError && error.code === 'model')
@@ -240,6 +243,7 @@ export interface Today {
 export async function rehearseToday(context: Context, start: Date, view: View): Promise<Today> {
   const { vault } = context;
   const day = dayOf(start);
+  const { listFacts } = await import('../inspect/facts.ts');
   const facts = listFacts(
     view,
     NOTHING_PENDING,
@@ -280,7 +284,13 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
   const quiet = { said: false, commit: null, off: NOTHING_OFF, inbox: null };
   const host = otherHost(context);
   if (host !== null) {
-    const committed = commit ? await withVaultLock(context, 'dream', () => commitLogs(context, start)) : null;
+    const committed = commit
+      ? await withVaultLock(
+          context,
+          'dream',
+          async () => await (await import('./commit.ts')).commitLogs(context, start),
+        )
+      : null;
     return { ...quiet, reason: elsewhere(host), said: true, commit: committed };
   }
   const { due, reason, view } = readDue(context, start);
@@ -295,14 +305,20 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
     // A file in the inbox should be read by the next morning, whether or not there are facts.
     const now = isWaiting ? await readViewNow(context) : null;
     const inbox = now?.merge === null ? await readInboxByNight(context, now, start, { commit }) : null;
-    return { reason, said: false, off, inbox, commit: hasToCommit() ? await commitAndPrune(context, start) : null };
+    return {
+      reason,
+      said: false,
+      off,
+      inbox,
+      commit: hasToCommit() ? await (await import('./commit.ts')).commitAndPrune(context, start) : null,
+    };
   });
 }
 
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
   try {
     const off = forgetOnPages(context, await readViewNow(context), start, commit);
-    if (off.run !== null) await refreshIndex(context);
+    if (off.run !== null) await refresh(context);
     sayTakenOff(context, off);
     return off;
   } catch (error) {

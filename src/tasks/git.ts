@@ -31,7 +31,6 @@ import { findPrograms, isSameFile } from '../vault/lock.ts';
 import { hooksIn } from '../vault/named-files.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import type { OpenMerge } from '../vault/view.ts';
-import { grantAsks, readGrants } from './model.ts';
 import type { World } from './context.ts';
 
 // Checks without starting git whether a folder may be in a repository; starting git takes longer than most commands do.
@@ -86,13 +85,15 @@ function hookNames({ home, platform }: World, { hooks }: Repository): string[] {
 export const placeOf = ({ commonDir }: Repository): string => realPath(commonDir);
 
 /** Whether the user trusts the repository as git sees it, including its future contents. Throws like `readGrants`. */
-export function isRepositoryTrusted(world: World, root: string, repository: Repository): boolean {
+export async function isRepositoryTrusted(world: World, root: string, repository: Repository): Promise<boolean> {
+  const { readGrants } = await import('./model.ts');
   const place = placeOf(repository);
   return readGrants({ world, vault: { root } }).some(({ vault }) => vault === place);
 }
 
 /** Throws like `grantAsks`. */
-export function trustRepository(world: World, repository: Repository): void {
+export async function trustRepository(world: World, repository: Repository): Promise<void> {
+  const { grantAsks } = await import('./model.ts');
   grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
 }
 
@@ -114,7 +115,7 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
   const repository = await repositoryOf(world, root);
   if (repository === null) return null;
   const git = gitIn(root, world);
-  if (believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
+  if (await believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
   if (programs !== '')
     throw new MemvaultError(
@@ -129,9 +130,9 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
 const TRUST_HINT = 'memvault config trust shows what it asks for, and accepts it';
 
 /** An unreadable list of trusted vaults grants nothing. */
-function believesIn(world: World, root: string, repository: Repository): boolean {
+async function believesIn(world: World, root: string, repository: Repository): Promise<boolean> {
   try {
-    return isRepositoryTrusted(world, root, repository);
+    return await isRepositoryTrusted(world, root, repository);
   } catch (error) {
     mustBeExpected(error);
     return false;
@@ -277,7 +278,7 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   if (found === null) {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
     // Done first: after a kill here, the next run would otherwise treat the repository as somebody else's.
-    trustOwn(world, join(realPath(folder), '.git'));
+    await trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
   }
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
@@ -293,8 +294,9 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
 }
 
 /** The user created this repository here, so it is trusted, including hooks added later. */
-function trustOwn(world: World, place: string): void {
+async function trustOwn(world: World, place: string): Promise<void> {
   try {
+    const { grantAsks } = await import('./model.ts');
     grantAsks({ world }, place, []);
   } catch (error) {
     // If there is no home folder for the list, memvault config trust reports that once there is something to trust.

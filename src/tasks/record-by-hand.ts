@@ -2,7 +2,6 @@
 // person needs to see for it: everything known about facts and pages.
 import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain-fact.ts';
-import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -14,7 +13,6 @@ import { titleFromPath } from '../page/page.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './git.ts';
-import { refreshIndex } from './refresh-index.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readRecallTimes } from '../vault/recalls.ts';
 import { carryOutHandRun, type HandRun, makeHandRun, readRunLog } from '../vault/record-run.ts';
@@ -75,7 +73,8 @@ export async function settleByHand(
   purge = false,
 ): Promise<CommitOutcome | null> {
   try {
-    await refreshIndex(context, purge);
+    // Loaded here, since a dry run or a refused change needs neither.
+    await (await import('./refresh-index.ts')).refreshIndex(context, purge);
     return commit ? await (await import('./commit.ts')).commitAndPrune(context, start) : null;
   } catch (error) {
     mustBeExpected(error);
@@ -106,7 +105,6 @@ function pagesOf(pages: readonly FileChange[]): string[] {
  * secret that the facts' words (`known`) do not.
  */
 export async function mustHoldNoSecret(text: string, known: readonly string[]): Promise<void> {
-  if (!mayHoldSecret(text)) return;
   const { findSecrets } = await import('../language/secrets/secrets.ts');
   const found = findSecrets(text).filter(
     ({ start, end }) => !known.some((words) => words.includes(text.slice(start, end))),

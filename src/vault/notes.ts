@@ -1,12 +1,25 @@
-// The notes of a vault: every markdown file outside hidden folders that git does not ignore.
+// The notes of a vault: every markdown file outside hidden folders that git does not ignore. Also every file of any kind.
 import { constants, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ignore from 'ignore';
 import { systemCode } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
+import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Listing } from '../model/ports.ts';
-import { entriesIn, explainIo, ifThere, ownStat, readText, realPath, statAt } from './disk.ts';
-import type { Vault } from './vault.ts';
+import {
+  entriesIfAny,
+  entriesIn,
+  explainIo,
+  ifThere,
+  orNull,
+  ownStat,
+  readBytes,
+  readPart,
+  readText,
+  realPath,
+  statAt,
+} from './disk.ts';
+import { absolute, OWN, type Vault } from './vault.ts';
 
 /** Returns a test for paths that match .gitignore patterns. Without patterns nothing matches. */
 export function compilePatterns(patterns: readonly string[]): (path: string) => boolean {
@@ -139,4 +152,62 @@ function isIgnored(path: string, rules: readonly Rules[] | null): boolean {
     if (ignored || unignored) return ignored;
   }
   return false;
+}
+
+// Every file of a vault, including hidden and ignored ones, for callers that must not miss any. Excludes git's own
+// store, whose old versions are handled elsewhere.
+
+export interface AllFiles {
+  /** Relative to the vault's root, sorted. Links are listed by their own name and not followed. */
+  readonly paths: readonly string[];
+  /** Unreadable folders. */
+  readonly unread: readonly string[];
+  /** Whether the vault contains a git store. */
+  readonly hasGit: boolean;
+}
+
+export function listAllFiles(vault: Vault): AllFiles {
+  const paths: string[] = [];
+  const unread: string[] = [];
+  let hasGit = false;
+  const walk = (folder: string): void => {
+    const entries = entriesIfAny(join(vault.root, folder));
+    if (entries === null) unread.push(folder === '' ? '.' : folder);
+    for (const entry of entries ?? []) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name === '.git') hasGit = true;
+      else if (entry.isDirectory()) walk(path);
+      else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
+    }
+  };
+  walk('');
+  return { paths: paths.sort(compareText), unread, hasGit };
+}
+
+/** The bytes of a listed file; null if it cannot be read or is larger than any text. A link to a folder is empty. */
+export function readAnyFile(vault: Vault, path: string): Buffer | null {
+  return orNull(() => {
+    const stat = statAt(absolute(vault, path));
+    if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
+    return stat.size > LIMITS.file || !stat.isFile() ? null : readBytes(absolute(vault, path));
+  });
+}
+
+const PLAN = '"memvault/plan"';
+const HEAD_OF_PLAN = 4096;
+/** Pages, and formats that are never a plan. */
+const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
+
+/** Files that start like a plan, anywhere in the vault except `.memvault`. */
+export function listPlanFiles(vault: Vault): string[] {
+  return listAllFiles(vault).paths.filter(
+    (path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path),
+  );
+}
+
+/** Excludes symlinks, which may lead out of the vault to files that are not ours to change. */
+function isPlanFile(vault: Vault, path: string): boolean {
+  const target = absolute(vault, path);
+  const head = orNull(() => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null));
+  return head !== null && Buffer.from(head).includes(PLAN);
 }

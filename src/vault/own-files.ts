@@ -1,15 +1,12 @@
-// The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`. Also
-// lists all files of a vault, including hidden ones.
-import { join } from 'node:path';
+// The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`.
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { LIMITS } from '../model/limits.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
 import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
-import { entriesIfAny, exists, isFolder, orNull, ownStat, readBytes, readPart, readText, statAt } from './disk.ts';
+import { exists, isFolder, readText } from './disk.ts';
 import { listJsonLines } from './ledger.ts';
 import {
   absolute,
@@ -49,64 +46,6 @@ export function readOwnFiles(vault: Vault): FileText[] {
     const text = readText(absolute(vault, path));
     return text === null ? [] : [{ path, text }];
   });
-}
-
-// Every file of a vault, including hidden and ignored ones, for callers that must not miss any. Excludes git's own
-// store, whose old versions are handled elsewhere.
-
-export interface AllFiles {
-  /** Relative to the vault's root, sorted. Links are listed by their own name and not followed. */
-  readonly paths: readonly string[];
-  /** Unreadable folders. */
-  readonly unread: readonly string[];
-  /** Whether the vault contains a git store. */
-  readonly hasGit: boolean;
-}
-
-export function listAllFiles(vault: Vault): AllFiles {
-  const paths: string[] = [];
-  const unread: string[] = [];
-  let hasGit = false;
-  const walk = (folder: string): void => {
-    const entries = entriesIfAny(join(vault.root, folder));
-    if (entries === null) unread.push(folder === '' ? '.' : folder);
-    for (const entry of entries ?? []) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.name === '.git') hasGit = true;
-      else if (entry.isDirectory()) walk(path);
-      else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
-    }
-  };
-  walk('');
-  return { paths: paths.sort(compareText), unread, hasGit };
-}
-
-/** The bytes of a listed file; null if it cannot be read or is larger than any text. A link to a folder is empty. */
-export function readAnyFile(vault: Vault, path: string): Buffer | null {
-  return orNull(() => {
-    const stat = statAt(absolute(vault, path));
-    if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
-    return stat.size > LIMITS.file || !stat.isFile() ? null : readBytes(absolute(vault, path));
-  });
-}
-
-const PLAN = '"memvault/plan"';
-const HEAD_OF_PLAN = 4096;
-/** Pages, and formats that are never a plan. */
-const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
-
-/** Files that start like a plan, anywhere in the vault except `.memvault`. */
-export function listPlanFiles(vault: Vault): string[] {
-  return listAllFiles(vault).paths.filter(
-    (path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path),
-  );
-}
-
-/** Excludes symlinks, which may lead out of the vault to files that are not ours to change. */
-function isPlanFile(vault: Vault, path: string): boolean {
-  const target = absolute(vault, path);
-  const head = orNull(() => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null));
-  return head !== null && Buffer.from(head).includes(PLAN);
 }
 
 /** The routes in force. Throws `settings` if the schema cannot be parsed or routes out of the zones. */

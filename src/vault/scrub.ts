@@ -14,7 +14,7 @@ import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
 import { listRunFolders, listRuns, readJournal } from './journal.ts';
 import { parseJsonObject } from './ledger.ts';
-import { listPlanFiles } from './own-files.ts';
+import { listPlanFiles } from './notes.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, updateState } from './state.ts';
 import { readSummaryRecords, restsOn } from './summary.ts';

@@ -50,7 +50,7 @@ const commit = async (setup: Partial<GitSetup> = {}): Promise<CommitOutcome> =>
 
 /** As `memvault config trust` does. */
 const trust = async (): Promise<void> =>
-  trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
+  await trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
 
 /** What the commit of a run changed on its page. */
 async function changesOf(git: RunGit, name: string): Promise<readonly FileChange[] | null> {
