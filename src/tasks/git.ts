@@ -2,7 +2,7 @@
 // `init`.
 import { dirname, join } from 'node:path';
 import type { Ask, GitKey } from '../config/trust.ts';
-import { type DriverState, type Program, readDriver, registerDriver } from '../git/merge-driver.ts';
+import type { DriverState, Program } from '../git/merge-driver.ts';
 import {
   createRepository,
   gitIn,
@@ -190,6 +190,7 @@ export async function readGitStatus(world: World, vault: Vault): Promise<typeof 
     const opened = await openRepository(world, vault.root);
     if (opened === null) return UNKNOWN;
     const { git, repository } = opened;
+    const { readDriver } = await import('../git/merge-driver.ts');
     const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
     const logs = listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length;
     return {
@@ -281,6 +282,7 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
     await trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
   }
+  const { registerDriver } = await import('../git/merge-driver.ts');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
   const opened = await unlessGitFails(openRepository(world, folder));
   const tree = opened && (await readWorkTree(git, opened.repository.prefix));
