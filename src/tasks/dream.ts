@@ -189,7 +189,7 @@ export async function rehearseDream(
 }
 
 /** The options of a dream, from the settings and the flags. */
-export function optionsFor(
+function optionsFor(
   { vault, settings }: Pick<Context, 'vault' | 'settings'>,
   start: Date,
   wishes: Omit<DreamWishes, 'commit' | 'isNight'>,

@@ -78,7 +78,7 @@ export function hasTombstones(vault: Vault): boolean {
 }
 
 /** Tests whether a statement is forgotten, whatever its id. */
-export type IsForgotten = (text: string) => boolean;
+type IsForgotten = (text: string) => boolean;
 
 /** Compares with the digests of the tombstones in force. */
 function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten {
