@@ -14,7 +14,7 @@ import type { Fact, Statement } from '../model/fact.ts';
 import { findById } from '../model/ids.ts';
 import { nearest, plural } from '../model/text.ts';
 import { foldName } from '../page/page-name.ts';
-import type { Procedure, Skill } from '../vault/skills.ts';
+import type { Procedure, Skill } from '../vault/derived-pages.ts';
 
 /** What `episode open` logs. Throws `usage` without an entity. */
 export function openingOf(text: string, entities: readonly string[], tags: readonly string[]): Statement {

@@ -16,11 +16,17 @@ import {
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
-import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { bringDerived } from '../vault/derived-pages.ts';
 import { dueLessons } from '../vault/lessons.ts';
-import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
+import {
+  countPending,
+  isInAgreement,
+  NOTHING_PENDING,
+  type Pending,
+  pendingIds,
+  readPending,
+} from '../vault/pending.ts';
 import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
@@ -112,7 +118,7 @@ export interface DreamResult {
   readonly interrupted: boolean;
   /** What it cost, also where no run came of it. */
   readonly usage: Usage;
-  /** No claim stands against another by then, see `vault/agreement.ts`. */
+  /** No claim stands against another by then, see `vault/pending.ts`. */
   readonly inAgreement: boolean;
   /** The vault as it is now, or would be. */
   readonly view: View;

@@ -14,14 +14,14 @@ import { plural } from '../model/text.ts';
 import { headDigest, renderPassed, renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
-import { choiceOf } from './plan/draft.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
   return decisions.map((decision) => ({
     fact: decision.fact,
     day: decision.day,
-    ...choiceOf(decision),
+    as: decision.as,
+    ...defined({ page: decision.page, of: decision.of, by: decision.by, with: decision.with }),
     ...(decision.as === 'set-aside' || decision.as === 'quarantined' ? { reason: decision.reason } : {}),
     digest: decision.digest,
     run,

@@ -71,17 +71,6 @@ export const isNameKey = (key: string): boolean => NAME_KEYS.has(key) || FACT_KE
 
 const HEADING = /^(#{1,6}\s+)(.*)$/;
 
-/** Names and headings in a value of JSON that tell. */
-export function tellingNames(value: unknown, tells: Teller['tells'], key = '', depth = 0): string[] {
-  if (depth > LIMITS.nesting) return [];
-  if (typeof value === 'string')
-    return isNameKey(key) ? (tells(value) ? [value] : []) : headingsIn(value).filter(tells);
-  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells, '', depth + 1));
-  return typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name, depth + 1));
-}
-
 export const headingsIn = (text: string): string[] =>
   text.includes('#') ? text.split('\n').flatMap((line) => HEADING.exec(line)?.[2] ?? []) : [];
 

@@ -1,10 +1,8 @@
 // Forgets facts: planned from the view, carried out under the lock, then everything else is searched for what still
 // says them. Also takes forgetting back.
-import { makeForget, planRemember } from '../forget/forget.ts';
-import { findFacts, type ForgetPlan, planForget, type Remaining } from '../forget/plan.ts';
+import { findFacts, type ForgetPlan, makeForget, planForget, planRemember, type Remaining } from '../forget/plan.ts';
 import { type Verified, verifyForgotten } from '../forget/verify.ts';
-import { gitIn } from '../git/run-git.ts';
-import { openTokenizer } from '../index/tokenizer.ts';
+import { gitIn } from '../git/repository.ts';
 import { says, seek } from '../language/forgotten-words.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Cancel } from '../model/ports.ts';
@@ -116,7 +114,7 @@ export function mustNotRepeat(view: View, ids: readonly string[], reason: string
 
 /** The places on pages and elsewhere that still say it. `gone`: purged facts. */
 async function stillSaid(
-  { vault, answer, settings }: Context,
+  { vault, answer }: Context,
   view: View,
   plan: ForgetPlan,
   gone: ReadonlySet<string>,
@@ -124,8 +122,7 @@ async function stillSaid(
 ): Promise<{ still: Remaining[]; interrupted: boolean }> {
   const ids = plan.forgotten.map(({ id }) => id);
   if (ids.length === 0) return { still: [], interrupted: false };
-  const tokenizer = await openTokenizer(settings.retrieve.languages);
-  const sought = { ids, texts: [], gone, tokenizer, quick: true };
+  const sought = { ids, texts: [], gone, quick: true };
   const { leaks, unread, interrupted } = await verifyForgotten(vault, view, sought, await answer.progress(), cancel);
   const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
   const still = [
@@ -181,12 +178,11 @@ export async function rememberFacts(
  * words look like ids and one is unknown.
  */
 export async function verifyNow(context: Context, typed: readonly string[]): Promise<Verified> {
-  const { vault, answer, settings } = context;
+  const { vault, answer } = context;
   const view = await readViewNow(context);
   const ids = typed.length === 0 ? null : idsToVerify(context, view, typed);
   const texts = ids !== null && ids.length === 0 ? [typed.join(' ')] : [];
-  const tokenizer = await openTokenizer(settings.retrieve.languages);
-  return await verifyForgotten(vault, view, { ids, texts, tokenizer }, await answer.progress());
+  return await verifyForgotten(vault, view, { ids, texts }, await answer.progress());
 }
 
 /** None for words that no fact says, which are then searched for themselves. */

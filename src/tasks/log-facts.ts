@@ -1,8 +1,7 @@
 // `log` for many facts, and for statements that were forgotten before: these are logged but stay forgotten, with a
 // tombstone for the new line.
-import { logFacts, type Logged, withUnsaved } from '../log/log.ts';
+import { logFacts, type Logged, renderSuspect, type Screened, withUnsaved } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
-import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';

@@ -12,13 +12,13 @@ import { tooMuch } from '../model/limits.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { carryOutInboxRun, foldedNamesIn, type InboxLeft, makeInboxRun, readInboxFile } from '../vault/inbox.ts';
-import { listAllFiles, readSchema } from '../vault/own-files.ts';
+import { listAllFiles } from '../vault/notes.ts';
+import { readSchema } from '../vault/own-files.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import { maySay } from '../vault/scrub.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { refreshIndex } from './refresh-index.ts';
 
 export interface InboxWishes {
   readonly commit: boolean;
@@ -123,7 +123,7 @@ export async function readInboxByNight(
       return null;
     },
   );
-  if (inbox !== null && inbox.runs.length > 0) await refreshIndex(context);
+  if (inbox !== null && inbox.runs.length > 0) await (await import('./refresh-index.ts')).refreshIndex(context);
   return inbox;
 }
 

@@ -19,9 +19,8 @@ import type { ReviewLine, ReviewProposal } from '../model/review.ts';
 import { plural } from '../model/text.ts';
 import { checkSentence } from '../page/check-sentence.ts';
 import { parseOverviewBody, renderOverviewBody } from '../page/overview.ts';
-import { isDecided } from './skills.ts';
 import type { Vault } from './vault.ts';
-import { isForgotten, type View } from './view.ts';
+import { isDecided, isForgotten, type View } from './view.ts';
 
 /** Archived episodes of an entity for a page of lessons; other episodes of each entity for an episode's own page. */
 export const LEAST_EPISODES = 3;

@@ -8,7 +8,7 @@ import { NO_USAGE } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readReviews } from '../../src/vault/reviews.ts';
 import { readView } from '../../src/vault/view.ts';
-import { proposeSkills, skillsIn } from '../../src/vault/skills.ts';
+import { proposeSkills, skillsIn } from '../../src/vault/derived-pages.ts';
 import { dreamOnce, everything, logDay, makeVault, placeAll, read, WORK, write } from './nights.ts';
 
 const path = (goal: string, commands: string, more = ''): string =>

@@ -5,24 +5,22 @@ import { MemvaultError } from '../../model/errors.ts';
 import { waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import {
+  applyPlan,
   dreamNow,
   type Dreamt,
   type DreamWishes,
+  mustBeFree,
   nightOff,
   type NightOff,
-  rehearseDream,
-  rehearseToday,
-} from '../../tasks/dream.ts';
-import { finishCutShort } from '../../tasks/hold-lock.ts';
-import {
-  applyPlan,
-  mustBeFree,
   planDream,
   type PlanName,
   readPlan,
+  rehearseDream,
   rehearsePlan,
+  rehearseToday,
   writePlan,
-} from '../../tasks/plan-dream.ts';
+} from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { type InboxRead, lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';

@@ -10,7 +10,7 @@ import { isDay } from '../../model/day.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
-import { readRecords } from '../../tasks/read-records.ts';
+import { readRecords } from '../../tasks/record-by-hand.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import {
   type FactSurroundings,

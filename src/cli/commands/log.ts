@@ -1,7 +1,13 @@
 // `memvault log`: turns typed or piped text into facts in the daily log.
-import { logFacts, type LogResult, readLines } from '../../log/log.ts';
-import { checkItem, type LogItem, type RawItem, refuseControls } from '../../log/request.ts';
-import { screenItems } from '../../log/screen.ts';
+import { logFacts, type LogResult, readLines, screenItems } from '../../log/log.ts';
+import {
+  checkItem,
+  checkLines,
+  type LogItem,
+  parseJsonLines,
+  type RawItem,
+  refuseControls,
+} from '../../log/request.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Quarantined } from '../../tasks/log-facts.ts';
@@ -70,14 +76,12 @@ async function readItems(context: Context, args: readonly string[], values: Valu
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-'))
       throw usage('--jsonl reads a pipe and takes no text', 'leave out --jsonl, or the text');
-    const { parseJsonLines } = await import('../../log/json-lines.ts');
     return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
   const piped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (!piped) return { items: [checkItem({ ...defaults, text: args.join(' ') }, now)], piped };
   // Checks the flags once, so that a bad flag is not reported for every line.
   checkItem({ ...defaults, text: 'x' }, now);
-  const { checkLines } = await import('../../log/json-lines.ts');
   const items = checkLines(await readInput(world), (line) =>
     checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now),
   );

@@ -53,7 +53,7 @@ async function uniteLines(
 function mergeLines(world: World, how: Pick<MergeFile, 'markerSize' | 'union'>): MergeText {
   return async (ours, base, theirs) => {
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
-      import('../../git/run-git.ts'),
+      import('../../git/repository.ts'),
       import('../../git/merge-driver.ts'),
       import('../../vault/named-files.ts'),
     ]);

@@ -4,7 +4,7 @@ import { plain } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
 import type { MarkLine } from '../../model/page.ts';
 import { followPulled } from '../../tasks/hold-lock.ts';
-import { findFactAmong } from '../../tasks/read-records.ts';
+import { findFactAmong } from '../../tasks/record-by-hand.ts';
 import { appendMarks, readMarks } from '../../vault/reviews.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/skills.ts';
+import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/derived-pages.ts';
 import { refuseWithinDream } from '../context.ts';
 import { procedureLines } from '../render/review.ts';
 import { type Command, EXIT, textValue, usage } from '../spec.ts';

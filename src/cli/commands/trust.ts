@@ -90,7 +90,8 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
   const repository = await unlessGitFails(repositoryOf(world, root));
   const ofGit = repository === null ? [] : gitAsks(world, repository);
-  const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
+  const gitIsTrusted =
+    repository === null || ofGit.length === 0 || (await isRepositoryTrusted(world, root, repository));
   const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
   const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
   const asks = [...ofConfig, ...ofGit];
@@ -115,7 +116,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
   if (!configIsHarmless) grantAsks(context, root, ofConfig);
-  if (!gitIsTrusted) trustRepository(world, repository);
+  if (!gitIsTrusted) await trustRepository(world, repository);
   says(true);
   answer.remark(configIsHarmless ? 'Trusted.' : 'Trusted. If what the config asks for changes, dream asks you again.');
   return EXIT.done;

@@ -12,7 +12,7 @@ import type { Decision, PlanFile } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { titleFromPath } from '../../page/page.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
-import { rehearsePlan } from '../../tasks/plan-dream.ts';
+import { rehearsePlan } from '../../tasks/dream.ts';
 import type { View } from '../../vault/view.ts';
 import { decisionRenderer, decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
 import { faceOf, fit, wrap } from '../terminal/face.ts';

@@ -1,12 +1,12 @@
 // Renders reviews for people and as JSON.
 import type { Party, Review } from '../../curate/review/review.ts';
-import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
+import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import { plural, waits } from '../../model/text.ts';
-import { readLessons } from '../../vault/lessons.ts';
-import type { Procedure } from '../../vault/skills.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
-import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
+import type { Procedure } from '../../vault/derived-pages.ts';
+import { readLessons } from '../../vault/lessons.ts';
+import { type Face, fit, linesOf, type Paint, wrap } from '../terminal/face.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',

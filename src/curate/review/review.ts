@@ -4,7 +4,7 @@ import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '..
 import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
-import { type Procedure, procedureOf } from '../../vault/skills.ts';
+import { type Procedure, procedureOf } from '../../vault/derived-pages.ts';
 import type { View } from '../../vault/view.ts';
 import { claimsCiting, lackingIn } from '../fix/standing.ts';
 

@@ -19,7 +19,7 @@ import {
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
 import { plural } from '../../../model/text.ts';
-import { NIGHTS } from '../../../vault/attempts.ts';
+import { NIGHTS } from '../../../vault/state.ts';
 import type { View } from '../../../vault/view.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Budget, createAsker, type Cut } from './asker.ts';
