@@ -89,6 +89,8 @@ export interface Heard {
   readonly batch: Pending;
   readonly proposals: Proposals;
   readonly plan: Plan;
+  /** What the proposals cost. */
+  readonly usage: Usage;
 }
 
 /** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
@@ -190,7 +192,6 @@ type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
 class Night {
   view: View;
   private engine: Engine;
-  private usage = NO_USAGE;
   private readonly runs: DreamRun[] = [];
   private readonly left = new Map<string, Left>();
   private readonly retried: string[] = [];
@@ -312,10 +313,14 @@ class Night {
       retried,
       closed: [...closedPages(view).reasons, ...this.unpassed],
       interrupted: this.deps.cancel.requested,
-      usage: this.usage,
+      usage: this.spent(),
       inAgreement: isInAgreement(view, waiting, options.today),
       view,
     };
+  }
+
+  private spent(): Usage {
+    return this.engine.usage ?? NO_USAGE;
   }
 
   private pending(): Pending {
@@ -341,7 +346,8 @@ class Night {
     pass?: Task,
   ): Promise<string | null> {
     let plan: Plan;
-    let proposals = NO_PROPOSALS;
+    let proposals: Proposals;
+    const before = this.spent();
     try {
       const secret = this.secretsIn(batch);
       const open = batch.facts.filter((fact) => !secret.has(fact.id) && !isKeptAside(fact, this.view));
@@ -353,29 +359,33 @@ class Night {
       const written = await this.writeOverviews(plan, pass);
       if (written !== null) {
         // Words for a page that were there before stay.
-        proposals = withMore(proposals, written, {
+        proposals = {
+          ...proposals,
           overviews: { ...written.overviews, ...proposals.overviews },
           words: { ...written.words, ...proposals.words },
-        });
+          notices: [...(proposals.notices ?? []), ...written.notices],
+        };
         plan = this.plan(batch, proposals);
       }
       // A pass takes MEMORY.md as the facts of the night have left it.
       const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
-        proposals = withMore(proposals, summarised);
-        if (summarised.notices.length > 0) plan = this.plan(batch, proposals);
+        if (summarised.notices.length > 0) {
+          proposals = { ...proposals, notices: [...(proposals.notices ?? []), ...summarised.notices] };
+          plan = this.plan(batch, proposals);
+        }
         this.summary = summarised.lines ?? undefined;
       }
       if (summarised !== null || pass !== undefined) plan = { ...plan, ...defined({ summary: this.summary }) };
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
-    } finally {
-      this.usage = sumOf(this.usage, proposals.usage);
     }
+    const after = this.spent();
+    const usage = { calls: after.calls - before.calls, tokens: after.tokens - before.tokens };
     const asked = new Set(batch.facts.map((fact) => fact.id));
-    const defect = this.apply(plan, asked, proposals.usage ?? NO_USAGE, proposals.paid);
-    if (defect === null) this.deps.hear?.({ batch, proposals, plan });
+    const defect = this.apply(plan, asked, usage, proposals.paid);
+    if (defect === null) this.deps.hear?.({ batch, proposals, plan, usage });
     return defect;
   }
 
@@ -515,19 +525,3 @@ class Night {
     }
   }
 }
-
-/** With what was written beside, what that cost, and what was not taken of it. */
-function withMore(
-  proposals: Proposals,
-  { notices, usage }: Omit<Summarised, 'lines'>,
-  more: Partial<Proposals> = {},
-): Proposals {
-  return {
-    ...proposals,
-    ...more,
-    notices: [...(proposals.notices ?? []), ...notices],
-    usage: sumOf(usage, proposals.usage),
-  };
-}
-
-const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });

@@ -5,7 +5,7 @@ import type { Fact } from '../model/fact.ts';
 import { experienceKind } from '../model/experience.ts';
 import { isLong } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
-import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
+import { type Left, NO_USAGE, type Proposal, type Proposals, type SummaryLine, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
 import type { SummaryClaim } from '../page/summary.ts';
@@ -17,6 +17,8 @@ import type { Task } from './passes.ts';
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */
   readonly name: string;
+  /** What its calls have cost so far in this dream; missing: nothing. */
+  readonly usage?: Usage;
   /**
    * Proposes for the facts of one batch, with the pages in view. Changes nothing. Throws a MemvaultError for what is
    * no fact's fault (`model`, `interrupted`), which stops the dream; all else that it throws counts as brought out by
@@ -42,13 +44,11 @@ export interface WrittenOverviews {
   readonly overviews: NonNullable<Proposals['overviews']>;
   readonly words: NonNullable<Proposals['words']>;
   readonly notices: readonly string[];
-  readonly usage: Usage;
 }
 
 export interface Summarised {
   readonly lines: readonly SummaryLine[] | null;
   readonly notices: readonly string[];
-  readonly usage: Usage;
 }
 
 /**
@@ -80,6 +80,9 @@ export function withStandIns(engine: Engine): Engine {
     // It may change once it was asked.
     get name() {
       return engine.name;
+    },
+    get usage() {
+      return engine.usage ?? NO_USAGE;
     },
   };
 }

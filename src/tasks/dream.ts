@@ -392,11 +392,12 @@ function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) 
     get name() {
       return (engine ?? rules).name;
     },
+    get usage() {
+      return (engine ?? rules).usage ?? NO_USAGE;
+    },
     propose: async (batch, view, ...how) => await (await chosen(...how)).propose(batch, view, ...how),
     curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
-    summarise: async (...asked) =>
-      (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [], usage: NO_USAGE },
-    overviews: async (...asked) =>
-      (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [], usage: NO_USAGE },
+    summarise: async (...asked) => (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [] },
+    overviews: async (...asked) => (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [] },
   };
 }

@@ -2,8 +2,7 @@
 // then writes. Everything goes to stderr. Nothing is written before the last question, so stopping changes nothing.
 import { countReviews } from '../../curate/review/review.ts';
 import { rememberSecrets } from '../../dream/engine.ts';
-import { estimateUsage } from '../../dream/propose/model/estimate.ts';
-import { readPrompts } from '../../dream/propose/model/prompts.ts';
+import { estimateUsage } from '../../dream/propose/model/engine.ts';
 import { shown } from '../../llm/address.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
@@ -15,10 +14,9 @@ import { plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { type Dreamt, type DreamWishes, rulesFor } from '../../tasks/dream.ts';
 import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
-import { modelOf, promptFolders } from '../../tasks/model-engine.ts';
+import { modelOf } from '../../tasks/model-engine.ts';
 import { applyPlan, planDream } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { readConventions } from '../../vault/own-files.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
 import type { View } from '../../vault/view.ts';
@@ -227,10 +225,7 @@ async function estimateFor(
     view,
     {
       rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
-      context: model.context,
-      prompts: readPrompts(promptFolders(context, choice)),
-      conventions: readConventions(vault),
-      claims: claimsToSummarise(vault, view, world.now()),
+      claims: claimsToSummarise(vault, view, world.now()).length,
     },
     progress,
     world.cancellable(),

@@ -1,14 +1,14 @@
 // One page of a dream at the terminal: shows it, asks what to do with it, and rehearses the dream again with what the
 // person put off or changed. Writes nothing.
 import type { DreamResult } from '../../dream/dream.ts';
-import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, restingOn, setAside } from '../../dream/plan-file/edit.ts';
+import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, setAside } from '../../dream/plan-file/edit.ts';
 import { wordsOf } from '../../language/forgotten-words.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareText, type Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Decision, PlanFile } from '../../model/plan.ts';
+import { type Decision, type Left, type PlanFile, withDependents } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { titleFromPath } from '../../page/page.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
@@ -76,7 +76,9 @@ export interface Walking {
 
 /** Keeps these facts pending, and the facts that depend on them. */
 export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
-  const along = restingOn(now.file, facts);
+  const all = now.file.batches.flatMap(({ proposals }) => proposals.proposals);
+  const off = new Map([...facts].map((fact): [string, Left] => [fact, { fact, reason: PUT_OFF, why: 'later' }]));
+  const along = [...withDependents(all, off).keys()].filter((fact) => !facts.has(fact));
   const waited = new Set(now.result.left.map(({ fact }) => fact));
   const more = along.filter((fact) => !waited.has(fact));
   const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });

@@ -90,7 +90,6 @@ const review = z.strictObject({
   facts: z.array(id),
   reason: line,
   score: z.number(),
-  draft: optional(words),
   pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS) }))),
   looks: optional(z.strictObject({ first: look, second: look })),
 });

@@ -9,7 +9,6 @@ import type { Fact } from '../../model/fact.ts';
 import {
   type Left,
   NO_PROPOSALS,
-  NO_USAGE,
   type Plan,
   type PlanFile,
   type PlannedBatch,
@@ -48,7 +47,7 @@ export function replayOf({ batches: planned, today, options: { maxDays, reviews 
       return current?.engine ?? '';
     },
     propose: async (facts) => await Promise.resolve(answerFor(facts, current)),
-    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
+    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [] }),
   });
   return { batches: { next, hasQueue }, makeEngine, options: { today, maxDays, reviews } };
 }
@@ -114,7 +113,7 @@ export function toPlanFile(
 }
 
 /** Null if the engine was not asked and nothing was decided. */
-function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factById']): PlannedBatch | null {
+function toPlannedBatch({ batch, proposals, plan, usage }: Heard, factById: View['factById']): PlannedBatch | null {
   const asked = batch.facts.filter((fact) => !isSecret(fact) && experienceKind(fact) === null);
   const askedIds = new Set(asked.map(({ id }) => id));
   const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
@@ -123,25 +122,19 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
     engine: plan.engine,
     facts: asked.map(toPlannedFact),
     settled: settled.map(toPlannedFact),
-    proposals: toKeep(proposals),
+    // The cost was paid when the plan was made and is reported again only in log.md. Drops dispositions that an engine
+    // must not propose.
+    proposals: {
+      ...proposals,
+      ...(usage.calls === 0 ? {} : { paid: usage }),
+      proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
+    },
     summary: plan.summary ?? null,
   };
 }
 
 function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
-}
-
-/**
- * The cost was paid when the plan was made and is reported again only in log.md. Drops dispositions that an engine must
- * not propose.
- */
-function toKeep({ usage, ...proposals }: Proposals): Proposals {
-  return {
-    ...proposals,
-    ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }),
-    proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
-  };
 }
 
 /** The pages that the plans change, with their digests before the first of them. */

@@ -1,9 +1,7 @@
 // The questions to a person after a plan: checks the reviews that an engine proposes. Pure. Nothing is asked twice, and
 // nothing about past, forgotten or waiting facts or pairs that a person has settled.
-import { normalForm } from '../../language/normal-form.ts';
-import { missingSpecifics } from '../../language/specifics.ts';
 import { reviewId } from '../../model/bytes.ts';
-import { compareFacts, compareText, type Fact } from '../../model/fact.ts';
+import { compareFacts, compareText } from '../../model/fact.ts';
 import type { PlannedReview } from '../../model/plan.ts';
 import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewProposal } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
@@ -51,7 +49,7 @@ function checkPage({ kind, pairs = [], score }: ReviewProposal, { view, standsFo
 
 function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
   if (proposal.kind === 'page') return checkPage(proposal, asking);
-  const { kind, facts: named, reason, score, draft, looks } = proposal;
+  const { kind, facts: named, reason, score, looks } = proposal;
   const { engine, view, standsFor } = asking;
   const facts = [...new Set(named)]
     .flatMap((id) => view.factById.get(id) ?? [])
@@ -71,40 +69,14 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
   const standing = facts.map(standsFor);
   if (standing.includes(null) || new Set(standing).size < facts.length) return null;
   const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
-  const words =
-    kind === 'merge'
-      ? draftOf(
-          draft,
-          facts.flatMap((one) => view.factById.get(one) ?? []),
-        )
-      : null;
   return {
     id,
     kind,
     facts,
     reason: engine.startsWith('rules/') ? reason : REASONS[kind],
     score: sure,
-    ...(words === null ? {} : { draft: words }),
     ...(looks === undefined ? {} : { looks }),
   };
-}
-
-/**
- * The merged statement, if it keeps the specifics of each, adds none, and is one line that differs from all of them.
- */
-function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
-  const words = draft?.trim() ?? '';
-  const said = facts.map(({ text }) => text);
-  if (
-    words === '' ||
-    words.length > said.join(' ').length + 20 ||
-    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) ||
-    said.some((text) => normalForm(text) === normalForm(words))
-  )
-    return null;
-  const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
-  // Negations were already compared fact by fact.
-  return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
 // Questions about the future of the same earlier claim: one is asked per night, and the others wait. Whether a claim

@@ -37,9 +37,7 @@ const FILE: PlanFile = {
         heads: {},
         tags: { '3_Personal/Work.md': ['career'] },
         related: {},
-        reviews: [
-          { kind: 'merge', facts: [A, B], reason: 'they may say the same', score: 0.9, draft: 'User works at Google' },
-        ],
+        reviews: [{ kind: 'merge', facts: [A, B], reason: 'they may say the same', score: 0.9 }],
         apart: [{ kind: 'supersede', facts: [A, B] }],
         by: { [A]: 'rules/2' },
         notices: ['2 wordings dropped a number'],

@@ -49,8 +49,8 @@ export interface OverviewsInput extends Asking {
   readonly pages: readonly OverviewPage[];
 }
 
-/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+/** Throws nothing that the asker does not. */
+export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<WrittenOverviews> {
   const overviews: Record<string, readonly OverviewPart[]> = {};
   const words: Record<string, PageWords> = {};
   let [leftOut, unread] = [0, 0];

@@ -56,7 +56,7 @@ export interface SummariseInput {
 }
 
 /** The most claims to consider. */
-const MOST = 250;
+export const MOST_LINES = 250;
 /** Tokens of sixty lines with their numbers. */
 const MOST_ANSWER = 3000;
 /** The least claims worth grouping. */
@@ -64,8 +64,8 @@ const LEAST = 2;
 /** The fraction of claims to try next if they do not fit. */
 const SHRINK = 0.8;
 
-/** The usage is tracked by the dream's budget. Throws only what the asker throws. */
-export async function summarise({ claims, system, asks }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
+/** Throws only what the asker throws. */
+export async function summarise({ claims, system, asks }: SummariseInput): Promise<Summarised> {
   // Models never see a secret that a person typed into a page.
   let call = firstRequest(
     claims.filter(({ text }) => findSecrets(text).length === 0),
@@ -97,7 +97,7 @@ export function firstRequest<Claim extends Pick<SummaryClaim, 'title' | 'text'>>
   fits: Asks['fits'],
 ): SummaryCall<Claim> | null {
   for (
-    let shown = claims.slice(0, MOST);
+    let shown = claims.slice(0, MOST_LINES);
     shown.length >= LEAST;
     shown = shown.slice(0, Math.floor(shown.length * SHRINK))
   ) {
@@ -123,11 +123,7 @@ function requestFor(
   return { request: { system: fillPrompt(system, {}), prompt, name: 'memory', schema: summarySchema() }, answerTokens };
 }
 
-function take(
-  value: unknown,
-  shown: readonly SummaryClaim[],
-  claims: readonly SummaryClaim[],
-): Omit<Summarised, 'usage'> {
+function take(value: unknown, shown: readonly SummaryClaim[], claims: readonly SummaryClaim[]): Summarised {
   const answer = readSummary(value, shown);
   if (answer === null)
     return {
