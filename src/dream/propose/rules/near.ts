@@ -12,7 +12,7 @@ import { groupBy } from '../../../model/group-by.ts';
 import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type LookAlike, LookAlikes, QUESTIONS, statementOf } from '../look-alikes.ts';
-import type { KnownClaim } from './known-claims.ts';
+import type { KnownClaim } from './memory.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;

@@ -32,8 +32,7 @@ import {
   scatteredPages,
   wordsOn,
 } from './home.ts';
-import { type Findings, senseOf } from './known-claims.ts';
-import { Memory } from './memory.ts';
+import { type Findings, Memory, senseOf } from './memory.ts';
 import { countSpread, createNear, type Found, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
@@ -93,7 +92,7 @@ class Rules {
       keyOf: remembering((fact) => statementKey(datedOf(fact), fact), idOf),
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
-    const near = createNear((fact) => memory.claims.citing(fact), options.neighbours);
+    const near = createNear((fact) => memory.citing(fact), options.neighbours);
     const memory = new Memory({
       ...findings,
       mentionsIn,
@@ -117,7 +116,7 @@ class Rules {
       pagesOfType: (type) => memory.pagesOfType(type),
       mentionsIn,
       pagesMentioning: (name, moving) => memory.pagesMentioning(name, moving),
-      pageCiting: (fact) => memory.claims.citing(fact)?.page ?? null,
+      pageCiting: (fact) => memory.citing(fact)?.page ?? null,
       isScattered: (page) => {
         this.scattered ??= scatteredPages(facts, this.home);
         return this.scattered.has(page) && memory.titleOf(page) === null;
