@@ -28,7 +28,7 @@ import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.ts';
-import { dueOverviews, thinnedOverviews } from './due-overviews.ts';
+import { dueOverviews, duePasses, type Task, thinnedOverviews } from './due.ts';
 import {
   type Engine,
   isKeptAside,
@@ -38,11 +38,9 @@ import {
   withStandIns,
   type WrittenOverviews,
 } from './engine.ts';
-import { duePasses, type Task } from './passes.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
 import { overviewTimes } from './run.ts';
-import { copiesOn } from './undo.ts';
 
 export interface DreamOptions {
   /** Local days in one batch, at most. */
@@ -524,4 +522,11 @@ class Night {
       return true;
     }
   }
+}
+
+/** Facts to be removed from a page that is not their home: they must be decided again. */
+function copiesOn({ changes }: Plan, page: string): string[] {
+  return changes
+    .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))
+    .flatMap((change) => change.facts);
 }

@@ -11,8 +11,7 @@ import type { ReviewLine } from '../model/review.ts';
 import type { SummaryClaim } from '../page/summary.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
-import type { OverviewPage } from './due-overviews.ts';
-import type { Task } from './passes.ts';
+import { type OverviewPage, type Task } from './due.ts';
 
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */

@@ -6,18 +6,16 @@ import { type ErrorDetails, MemvaultError } from '../model/errors.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { defined } from '../model/json.ts';
-import type { Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
 import { FORGOTTEN_WORDS } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
-import { type CarriedOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
+import { type CarriedOut, carryOutNew, obstacleTo, obstacleToMove } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
-import { obstacleToMove } from '../vault/carry-out.ts';
 import { readPending } from '../vault/pending.ts';
 import { emptyJournal, freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
@@ -337,11 +335,4 @@ export function countLines({ appends }: Pick<Journal, 'appends'>): Record<string
     .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
   const lines = texts.map((text) => JSON.parse(text) as LedgerLine);
   return countDispositions([...new Map(lines.map((line) => [line.fact, line])).values()]);
-}
-
-/** Facts to be removed from a page that is not their home: they must be decided again. */
-export function copiesOn({ changes }: Plan, page: string): string[] {
-  return changes
-    .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))
-    .flatMap((change) => change.facts);
 }

@@ -5,7 +5,7 @@ import { dream, type DreamDeps, type DreamOptions, type DreamResult } from '../d
 import type { Engine } from '../dream/engine.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
 import { standingAgain } from '../forget/plan.ts';
-import { type ListedFact, listFacts } from '../inspect/facts.ts';
+import type { ListedFact } from '../inspect/facts.ts';
 import { addDays, dayOf } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -37,7 +37,7 @@ import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
 import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { elsewhere, otherHost } from './model.ts';
-import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
+import type { InboxRead, readInboxByNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
 import { refreshIndex } from './refresh-index.ts';
 
@@ -151,7 +151,7 @@ export async function dreamNow(
       // A dream by a stored plan does only what the plan contains.
       const inbox =
         course.batches === undefined && !result.interrupted && result.view.merge === null
-          ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
+          ? await readInbox(context, result.view, now, { commit: wishes.commit, spent: result.usage })
           : null;
       return {
         result,
@@ -258,6 +258,7 @@ export interface Today {
 
 /** Writes nothing. `view`: the vault's current state. */
 export async function rehearseToday(context: Context, start: Date, view: View): Promise<Today> {
+  const { listFacts } = await import('../inspect/facts.ts');
   const { vault } = context;
   const day = dayOf(start);
   const facts = listFacts(
@@ -308,7 +309,8 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
   if (due) return null;
   const again = standingAgain(vault, view, start);
   const isBack = again.facts.length + again.generated.length > 0;
-  const isWaiting = waitsForNight(context, view);
+  const isWaiting =
+    context.settings.inbox.nightly === 'on' && (await import('./process-inbox.ts')).waitsForNight(context, view);
   const hasToCommit = (): boolean => commit && uncommittedRuns(vault).length > 0;
   if (!isBack && !isWaiting && !hasToCommit()) return { ...quiet, reason };
   return await withVaultLock(context, 'dream', async () => ({
@@ -323,8 +325,14 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
 /** A file in the inbox should be read by the next morning, whether or not there are facts. */
 async function readWaiting(context: Context, start: Date, commit: boolean): Promise<InboxRead | null> {
   const view = await readViewNow(context);
-  return view.merge === null ? await readInboxByNight(context, view, start, { commit }) : null;
+  return view.merge === null ? await readInbox(context, view, start, { commit }) : null;
 }
+
+/** Loads what reads an inbox only where one is read by night. */
+const readInbox: typeof readInboxByNight = async (context, ...how) =>
+  context.settings.inbox.nightly === 'off'
+    ? null
+    : await (await import('./process-inbox.ts')).readInboxByNight(context, ...how);
 
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
   try {

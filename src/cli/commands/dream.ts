@@ -12,28 +12,17 @@ import {
   rehearseToday,
 } from '../../tasks/dream.ts';
 import { finishCutShort } from '../../tasks/hold-lock.ts';
-import {
-  applyPlan,
-  mustBeFree,
-  planDream,
-  type PlanName,
-  readPlan,
-  rehearsePlan,
-  writePlan,
-} from '../../tasks/plan-dream.ts';
-import { lookAtInbox } from '../../tasks/process-inbox.ts';
+import type { PlanName } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
 import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
 import { checkModelFlags, settingFlags } from '../setting-flags.ts';
 import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
 import { toInboxJson } from '../render/import.ts';
-import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
 import { sayDream, sayInbox, sayLook } from '../say-dream.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { chooseYes } from '../terminal/prompts.ts';
-import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (world, invocation) => {
   refuseWithinDream(world, 'dream');
@@ -50,6 +39,7 @@ export const run: Command = async (world, invocation) => {
   const { commit } = wishes;
   if (values['undo'] !== undefined) {
     const run = textValue(values, 'undo') ?? null;
+    const { undoRun } = await import('./dream-undo.ts');
     return await undoRun(context, { start, run, commit, dryRun, batch: isOn(values, 'batch') });
   }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
@@ -97,6 +87,7 @@ function sayOff(context: Context, off: NightOff): number {
 
 /** Shows what a dream would do now, and with today's facts once the day is over. */
 async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): Promise<number> {
+  const { renderRehearsal, renderToday } = await import('../render/rehearsal.ts');
   const result = await rehearseDream(context, start, wishes);
   const { day, facts, decisions, runs } = await rehearseToday(context, start, result.view);
   const face = faceOf(context);
@@ -110,6 +101,8 @@ async function rehearseNow(context: Context, start: Date, wishes: DreamWishes): 
 
 /** Writes only the plan file. */
 async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, plan: PlanName): Promise<number> {
+  const { mustBeFree, planDream, writePlan } = await import('../../tasks/plan-dream.ts');
+  const { renderRehearsal } = await import('../render/rehearsal.ts');
   mustBeFree(context.world, plan);
   const { result, file } = await planDream(context, start, wishes);
   writePlan(context.world, plan, file);
@@ -117,11 +110,15 @@ async function makePlanFile(context: Context, start: Date, wishes: DreamWishes, 
 }
 
 async function applyPlanFile(context: Context, name: string, wishes: DreamWishes, dryRun: boolean): Promise<number> {
+  const { applyPlan, readPlan, rehearsePlan } = await import('../../tasks/plan-dream.ts');
   const file = await readPlan(context.world, name);
   if (!dryRun) await finishCutShort(context);
   // A rehearsal first: if it fails or the vault has changed, nothing is written.
   const rehearsed = await rehearsePlan(context, file);
-  if (dryRun) return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context)));
+  if (dryRun) {
+    const { renderRehearsal } = await import('../render/rehearsal.ts');
+    return sayLook(context, rehearsed, renderRehearsal(rehearsed, faceOf(context)));
+  }
   const dreamt = await applyPlan(context, file, wishes);
   const status = sayDream(context, dreamt);
   for (const line of renderNotices(noticesOf(dreamt.result.runs))) context.answer.remark(line);
@@ -160,10 +157,10 @@ async function mayRedo(context: Context): Promise<boolean> {
 
 /** The number of files that could be read now. Errors are reported when the inbox is read. */
 async function countWaiting(context: Context): Promise<number> {
+  if (context.settings.inbox.nightly === 'off') return 0;
+  const { lookAtInbox } = await import('../../tasks/process-inbox.ts');
   try {
-    return context.settings.inbox.nightly === 'off'
-      ? 0
-      : lookAtInbox(context, await readViewNow(context), false).ready.length;
+    return lookAtInbox(context, await readViewNow(context), false).ready.length;
   } catch (error) {
     if (error instanceof MemvaultError) return 0;
     throw error;

@@ -23,24 +23,27 @@ import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts'
 import { plural } from '../../../model/text.ts';
 import { NIGHTS } from '../../../vault/attempts.ts';
 import type { View } from '../../../vault/view.ts';
-import { LEAST_CLAIMS, MOST_PAGES } from '../../due-overviews.ts';
+import { LEAST_FOR_OVERVIEW, MOST_PAGES } from '../../due.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Budget, createAsker, type Cut } from './asker.ts';
 import { Board, placeOf } from './board.ts';
 import {
-  firstLook,
   type FirstLook,
+  firstLook,
   FULL,
   halfOf,
   type OpenFact,
+  type Pair,
+  PAIRS_A_CALL,
   readFirstLook,
+  readSecondLook,
   type Said,
+  secondLook,
   type Size,
-} from './first-look.ts';
+} from './looks.ts';
 import { writeOverviews } from './overviews.ts';
 import { compare, passOver } from './passes.ts';
 import type { Prompts } from './prompts.ts';
-import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
 import {
   agrees,
   asItStands,
@@ -592,7 +595,7 @@ export async function estimateUsage(
   }).length;
   if (open === 0) return NO_USAGE;
   const described = [...groupBy(proposals, ({ page = '' }) => page)].filter(
-    ([page, own]) => own.length + (view.pages.get(page)?.claims.length ?? 0) >= LEAST_CLAIMS,
+    ([page, own]) => own.length + (view.pages.get(page)?.claims.length ?? 0) >= LEAST_FOR_OVERVIEW,
   );
   const pages = Math.min(MOST_PAGES, described.length);
   return {

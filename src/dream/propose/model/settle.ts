@@ -7,7 +7,7 @@ import type { Look, Looks, ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type LookAlike, QUESTIONS } from '../look-alikes.ts';
 import type { BoardClaim } from './board.ts';
-import type { Verdict } from './first-look.ts';
+import type { Verdict } from './looks.ts';
 
 export const LOOK_OF: Readonly<Record<Verdict, Look>> = {
   new: 'both',
