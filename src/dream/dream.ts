@@ -1,5 +1,6 @@
 // One invocation of a dream, batch by batch: collect, propose, plan, apply; and what it is given and comes to. A
 // batch that brings out a defect is halved until one fact is left.
+import { isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
 import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -29,15 +30,7 @@ import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.ts';
 import { dueOverviews, duePasses, type Task, thinnedOverviews } from './due.ts';
-import {
-  type Engine,
-  isKeptAside,
-  rememberSecrets,
-  standIn,
-  type Summarised,
-  withStandIns,
-  type WrittenOverviews,
-} from './engine.ts';
+import { type Engine, isKeptAside, standIn, type Summarised, withStandIns, type WrittenOverviews } from './engine.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
 import { overviewTimes } from './run.ts';
@@ -183,6 +176,8 @@ const hasQueue = (today: string, { reviews }: View): boolean =>
 
 const nameOf = (task: Task): string => (task.kind === 'page' ? `${task.page} was` : 'pairs of claims were');
 
+const secretsIn = ({ facts }: Pending): Set<string> => new Set(facts.filter(isSecret).map(({ id }) => id));
+
 /** Asks the engine about the facts of a batch; null where nobody could be asked. */
 type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
 
@@ -202,7 +197,6 @@ class Night {
   private summary: readonly SummaryLine[] | undefined;
   /** What was not looked over, and why. */
   private readonly unpassed: string[] = [];
-  private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
   private readonly batches: Batches;
@@ -347,13 +341,14 @@ class Night {
     let proposals: Proposals;
     const before = this.spent();
     try {
-      const secret = this.secretsIn(batch);
+      // No engine sees what looks like a secret.
+      const secret = secretsIn(batch);
       const open = batch.facts.filter((fact) => !secret.has(fact.id) && !isKeptAside(fact, this.view));
       const proposed = await ask(open);
       if (proposed === null) return null;
       const { today, breaker: share } = this.options;
       proposals = holdBack(open, proposed, this.view, { today, share });
-      plan = this.plan(batch, proposals);
+      plan = this.plan(batch, proposals, secret);
       const written = await this.writeOverviews(plan, pass);
       if (written !== null) {
         // Words for a page that were there before stay.
@@ -363,14 +358,14 @@ class Night {
           words: { ...written.words, ...proposals.words },
           notices: [...(proposals.notices ?? []), ...written.notices],
         };
-        plan = this.plan(batch, proposals);
+        plan = this.plan(batch, proposals, secret);
       }
       // A pass takes MEMORY.md as the facts of the night have left it.
       const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
         if (summarised.notices.length > 0) {
           proposals = { ...proposals, notices: [...(proposals.notices ?? []), ...summarised.notices] };
-          plan = this.plan(batch, proposals);
+          plan = this.plan(batch, proposals, secret);
         }
         this.summary = summarised.lines ?? undefined;
       }
@@ -441,7 +436,7 @@ class Night {
 
   private failAlone(batch: Pending, defect: string): void {
     const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
-    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, secretsIn(batch), failing), new Set(), NO_USAGE);
     if (worse !== null) throw new Error(worse);
   }
 
@@ -453,12 +448,12 @@ class Night {
     return await this.engine.propose(facts, this.view, progress, cancel);
   }
 
-  /** No engine sees what looks like a secret. */
-  private secretsIn({ facts }: Pending): Set<string> {
-    return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
-  }
-
-  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string> = new Map()): Plan {
+  private plan(
+    batch: Pending,
+    proposals: Proposals,
+    secret: ReadonlySet<string>,
+    failing: ReadonlyMap<string, string> = new Map(),
+  ): Plan {
     return makePlan({
       engine: this.engine.name,
       batch,
@@ -470,7 +465,7 @@ class Night {
       undone: this.undone,
       waiting: this.left,
       failures: this.options.failures,
-      secret: this.secretsIn(batch),
+      secret,
       created: new Set(this.created),
       maxReviews: this.reviews,
       askedToday: askedOn(this.options.today, this.view),

@@ -1,5 +1,4 @@
 // The port between a dream and what proposes: the embedded rules now, a model where there is one.
-import { isSecret } from '../language/secrets/secrets.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { experienceKind } from '../model/experience.ts';
@@ -143,16 +142,5 @@ export const isKeptAside = (fact: Fact, { citedOn }: Pick<View, 'citedOn'>): boo
 /** The reason in the ledger. */
 export const KEPT_ASIDE = 'kept for skills and lessons';
 
-// Which facts look like secrets, each looked at once, and what is said of them.
-
-/** Why such a fact is on no page. Says nothing of what it holds. */
+/** Why a fact that looks like a secret is on no page. Says nothing of what it holds. */
 export const SECRET = 'looks like a secret; remove it from the log, or see docs/security.md';
-
-export function rememberSecrets(): (fact: Fact) => boolean {
-  const known = new WeakMap<Fact, boolean>();
-  return (fact) => {
-    const found = known.get(fact) ?? isSecret(fact);
-    known.set(fact, found);
-    return found;
-  };
-}

@@ -114,7 +114,7 @@ export function planUndo(
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: [
       ...tagsBack(vault, tags, runs),
-      ...generatedBack(vault, view, after, isForgottenSince(view, history, runs) ? null : generated, start),
+      ...generatedBack(vault, after, isForgottenSince(view, history, runs) ? null : generated, start),
     ],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
@@ -304,13 +304,7 @@ function isForgottenSince({ forgotten, ledger }: View, { runs }: History, taken:
 }
 
 /** Restored if untouched and nothing was forgotten; otherwise regenerated for the restored pages. */
-function generatedBack(
-  vault: Vault,
-  now: View,
-  after: View,
-  generated: readonly FileChange[] | null,
-  start: Date,
-): FileChange[] {
+function generatedBack(vault: Vault, after: View, generated: readonly FileChange[] | null, start: Date): FileChange[] {
   const isMade = (path: string): boolean => path === CATALOGUE_FILE || path === SUMMARY_FILE;
   const untouched = (generated ?? [])
     .filter(({ path, before }) => isMade(path) && before?.includes(FORGOTTEN_WORDS) !== true)
@@ -318,13 +312,10 @@ function generatedBack(
       readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
-  // Keeps files that the runs did not change, and those that are up to date.
-  const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const catalogue =
-    isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null)
-      ? null
-      : catalogueChange(vault, after);
-  const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
+  // A summary that the runs did not change is kept.
+  const isLeft = generated !== null && !generated.some(({ path }) => path === SUMMARY_FILE);
+  const catalogue = isBack(CATALOGUE_FILE) ? null : catalogueChange(vault, after);
+  const summary = isBack(SUMMARY_FILE) || isLeft ? null : summaryChange(vault, after, start);
   return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
 }
 

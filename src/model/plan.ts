@@ -340,9 +340,6 @@ export interface Update {
 // The engine's answers of a dream, batch by batch, as a value that can be printed, stored, edited by a person and
 // replayed without the engine. Contains proposals, never changes: a replay plans again and validates everything.
 
-/** The dispositions that a proposal may name. */
-export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
-
 /** One batch. */
 export interface PlannedBatch {
   /** Name and version of the engine. */

@@ -2,7 +2,7 @@
 // plan's facts, day and time, so it writes the same bytes.
 import { resolve } from 'node:path';
 import type { DreamResult, Heard } from '../dream/dream.ts';
-import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-file/parse.ts';
+import { parsePlan, planState, renderPlan } from '../dream/plan-file/parse.ts';
 import { mustBeAsPlanned, replayOf, toPlanFile } from '../dream/plan-file/replay.ts';
 import { dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
@@ -82,11 +82,12 @@ export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanNam
   if (name === '-') return;
   const text = readPlanText(resolve(cwd, name));
   if (text === null || text === '') return;
-  if (isPlanText(text) && !force && isEditedPlan(text))
+  const state = planState(text);
+  if (state === 'edited' && !force)
     throw new MemvaultError('refused', `${name} is a plan that was edited`, {
       hint: 'name another file, or use --force to overwrite it',
     });
-  if (!isPlanText(text))
+  if (state === null)
     throw new MemvaultError('refused', `${name} exists and is not a plan`, {
       hint: 'name another file, or move it away',
     });

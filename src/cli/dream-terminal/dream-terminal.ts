@@ -1,8 +1,8 @@
 // `memvault dream` at a terminal: shows what is pending and what an engine proposes, asks about each page, and only
 // then writes. Everything goes to stderr. Nothing is written before the last question, so stopping changes nothing.
 import { countReviews } from '../../curate/review/review.ts';
-import { rememberSecrets } from '../../dream/engine.ts';
 import { estimateUsage } from '../../dream/propose/model/engine.ts';
+import { isSecret } from '../../language/secrets/secrets.ts';
 import { shown } from '../../llm/address.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
@@ -216,12 +216,11 @@ async function estimateFor(
   const { vault, world, answer } = context;
   const choice = readModelChoice(context);
   if (choice.kind === null || untrusted(context, choice) !== null) return null;
-  const looksSecret = rememberSecrets();
   const { models } = choice.settings;
   const model = modelOf(context, choice);
   const progress = await answer.progress();
   const usage = await estimateUsage(
-    facts.filter((fact) => !looksSecret(fact)),
+    facts.filter((fact) => !isSecret(fact)),
     view,
     {
       rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
 import { toJson } from '../../model/controls.ts';
+import { PROPOSABLE } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { defined } from '../../model/json.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type PlanFile,
   type PlannedBatch,
   type PlannedFact,
-  PROPOSABLE,
   type Proposal,
 } from '../../model/plan.ts';
 import { LOOKS, PAIR_KINDS, REVIEW_KINDS, type ReviewProposal } from '../../model/review.ts';
@@ -171,18 +171,13 @@ export function renderPlan({ type, version, start, today, options, batches, page
   return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
 }
 
-/** Whether a person changed what memvault wrote, ignoring white space. Never throws. */
-export function isEditedPlan(text: string): boolean {
+/** What a file holds: a plan as memvault wrote it, ignoring white space; one that a person changed; or no plan. */
+export function planState(text: string): 'written' | 'edited' | null {
   const { written, ...plan }: Text = headOf(text) ?? {};
-  return written !== digestOf(plan);
+  return plan.type !== 'memvault/plan' ? null : written === digestOf(plan) ? 'written' : 'edited';
 }
 
 const digestOf = (plan: Text): string => textDigest(JSON.stringify(plan));
-
-/** Whether it claims to be a plan, of any version. */
-export function isPlanText(text: string): boolean {
-  return headOf(text)?.type === 'memvault/plan';
-}
 
 const NEW = 'make a new one: memvault dream --plan FILE';
 

@@ -3,6 +3,7 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { factDigest } from '../../model/bytes.ts';
+import { PROPOSABLE } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { experienceKind } from '../../model/experience.ts';
 import type { Fact } from '../../model/fact.ts';
@@ -13,7 +14,6 @@ import {
   type PlanFile,
   type PlannedBatch,
   type PlannedFact,
-  PROPOSABLE,
   type Proposals,
 } from '../../model/plan.ts';
 import { NOTHING_PENDING, pendingIds, readPending } from '../../vault/pending.ts';

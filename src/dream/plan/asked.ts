@@ -3,7 +3,7 @@
 import { reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText } from '../../model/fact.ts';
 import type { PlannedReview } from '../../model/plan.ts';
-import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewProposal } from '../../model/review.ts';
+import { MAX_REVIEW_FACTS, QUESTIONS, type ReviewProposal } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { isLost, type View, zoneOf } from '../../vault/view.ts';
 
@@ -13,15 +13,6 @@ export interface Asking {
   /** The claim that represents the fact after the plan, the same for facts of one claim; null if it is not current. */
   readonly standsFor: (fact: string) => object | null;
 }
-
-/** Fixed reasons, because an engine's words may quote a fact, and a review's line outlives a forgotten fact. */
-const REASONS: Readonly<Record<ReviewKind, string>> = {
-  merge: 'they may say the same',
-  supersede: 'the later may replace the earlier',
-  contradiction: 'they may contradict each other',
-  page: 'a night would have changed too much at once',
-  skill: 'several paths have one goal',
-};
 
 /**
  * Withdrawn reviews were undone with their run or lost their subject; queued ones wait to be asked. Both may be asked.
@@ -44,7 +35,7 @@ function checkPage({ kind, pairs = [], score }: ReviewProposal, { view, standsFo
   const facts = [...new Set(open.flatMap((pair) => pair.facts))];
   const id = reviewId(facts);
   if (open.length === 0 || !OPEN.has(view.reviews.get(id)?.status ?? 'withdrawn')) return null;
-  return { id, kind, facts, pairs: open, reason: REASONS.page, score };
+  return { id, kind, facts, pairs: open, reason: QUESTIONS.page, score };
 }
 
 function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
@@ -55,13 +46,7 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
     .flatMap((id) => view.factById.get(id) ?? [])
     .sort(compareFacts)
     .map(({ id }) => id);
-  if (
-    !REVIEW_KINDS.includes(kind) ||
-    kind === 'skill' ||
-    facts.length !== named.length ||
-    facts.length < 2 ||
-    facts.length > MAX_REVIEW_FACTS
-  )
+  if (kind === 'skill' || facts.length !== named.length || facts.length < 2 || facts.length > MAX_REVIEW_FACTS)
     return null;
   if (facts.some((id) => view.forgotten.has(id)) || facts.some((a) => facts.some((b) => view.apart(a, b)))) return null;
   const id = reviewId(facts);
@@ -73,7 +58,7 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
     id,
     kind,
     facts,
-    reason: engine.startsWith('rules/') ? reason : REASONS[kind],
+    reason: engine.startsWith('rules/') ? reason : QUESTIONS[kind],
     score: sure,
     ...(looks === undefined ? {} : { looks }),
   };

@@ -2,7 +2,7 @@
 // `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
 // `forgotten` ones on none. The counts of a run in log.md match the ledger.
 import { parseJson } from '../../model/json.ts';
-import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
+import { CITED, DISPOSITIONS, type LedgerLine, OFF_PAGE } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
@@ -101,7 +101,7 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
-    if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
+    if (!forgotten && (held === undefined || !OFF_PAGE.has(held.as))) return [];
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
     return pages.map((page): Remark =>
       error(

@@ -3,9 +3,9 @@
 import { keepsSpecifics, missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
-import type { Look, Looks, ReviewProposal } from '../../../model/review.ts';
+import { type Look, type Looks, QUESTIONS, type ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type LookAlike, QUESTIONS } from '../look-alikes.ts';
+import type { LookAlike } from '../look-alikes.ts';
 import type { BoardClaim } from './board.ts';
 import type { Verdict } from './looks.ts';
 
