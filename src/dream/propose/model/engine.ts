@@ -26,7 +26,7 @@ import type { View } from '../../../vault/view.ts';
 import { LEAST_FOR_OVERVIEW, MOST_PAGES } from '../../due.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Budget, createAsker, type Cut } from './asker.ts';
-import { Board, placeOf } from './board.ts';
+import { Board, type BoardClaim, placeOf } from './board.ts';
 import {
   type FirstLook,
   firstLook,
@@ -79,7 +79,6 @@ export interface ModelEngineOptions {
   readonly instead?: (reason: string) => void;
 }
 
-const INTERRUPTED = 'the dream was interrupted';
 /** After this many consecutive truncated calls, the model is at fault, not the requests. */
 const CUT = 12;
 
@@ -164,8 +163,6 @@ interface Surroundings {
 
 /** One batch in front of the model. */
 export class Looking {
-  /** The number of facts processed. */
-  done = 0;
   /** The number of facts that the model decided. */
   private heard = 0;
   private readonly proposals = new Map<string, Proposal>();
@@ -381,11 +378,9 @@ export class Looking {
       if (question) this.queued.push(question);
       return null;
     }
-    const pair = { ...open, looks: { ...open.looks, second } };
+    const { pair, why, isAgreed } = this.lookedTwice(open, second);
     const { first } = pair.looks;
-    const why = this.needsPerson(pair);
-    const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
-    if (agrees(first, second) && why === null && isFree) {
+    if (isAgreed && (first === 'same' || this.isFree(claim))) {
       // An earlier fact of this call may have reworded the claim.
       const text = this.board.citing(claim.fact)?.text ?? claim.text;
       const proposal = proposalFor({ ...pair, claim: { ...claim, text } });
@@ -398,8 +393,18 @@ export class Looking {
     return null;
   }
 
-  private needsPerson({ fact, claim, looks: { first } }: OpenPair): string | null {
-    return first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
+  /** The pair with both looks, why only a person may decide it, and whether the looks may. */
+  private lookedTwice(
+    open: OpenPair,
+    second: Look,
+  ): { readonly pair: OpenPair; readonly why: string | null; readonly isAgreed: boolean } {
+    const pair = { ...open, looks: { ...open.looks, second } };
+    const why = needsPerson(pair, this.view);
+    return { pair, why, isAgreed: why === null && agrees(pair.looks) };
+  }
+
+  private isFree({ facts }: BoardClaim): boolean {
+    return !facts.some((id) => this.moved.has(id));
   }
 
   /** Gives queued pairs of earlier nights their second look, oldest first. */
@@ -437,11 +442,10 @@ export class Looking {
         continue;
       }
       const { fact, claim, older = claim.fact } = open;
-      const pair = { ...open, looks: { ...open.looks, second } };
-      const why = this.needsPerson(pair);
-      const proposal = agrees(pair.looks.first, second) && why === null ? proposalFor(pair) : null;
+      const { pair, why, isAgreed } = this.lookedTwice(open, second);
+      const proposal = isAgreed ? proposalFor(pair) : null;
       const facts: readonly [string, string] = [older, fact.id];
-      if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
+      if (proposal !== null && this.isFree(claim)) {
         for (const id of claim.facts) this.moved.add(id);
         const { as, reason, text } = proposal;
         if (as === 'duplicate') this.agreed.push({ facts, as, reason, text: text ?? fact.text });
@@ -471,6 +475,11 @@ export class Looking {
     return null;
   }
 
+  /** The number of facts processed. */
+  get done(): number {
+    return this.proposals.size + this.waits.size;
+  }
+
   get mayGoOn(): boolean {
     return this.ended === null && this.options.budget.cutsOff === null;
   }
@@ -483,34 +492,29 @@ export class Looking {
     if (this.isDecided(fact)) return;
     this.proposals.set(fact.id, proposal);
     this.board.apply(fact, proposal);
-    this.done++;
   }
 
-  private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | Cut): void {
-    if (!this.isDecided(fact)) this.rule(fact, base, why);
-  }
-
-  private rule(fact: Fact, base: Proposal, kind: string): void {
+  private leaveToRules({ fact, base }: OpenFact, kind: string): void {
+    if (this.isDecided(fact)) return;
     this.count(kind);
     this.ruled.push(fact.id);
     this.decide(fact, base);
   }
 
   /** The model could not be asked about it: it waits, or the rules decide it after three nights. */
-  private fail({ fact, base }: OpenFact, reason: string): void {
-    if (this.options.waited(fact.id) < NIGHTS) this.wait(fact, reason, 'model');
-    else this.rule(fact, base, `after three nights of waiting: ${reason}`);
+  private fail(one: OpenFact, reason: string): void {
+    if (this.options.waited(one.fact.id) < NIGHTS) this.wait(one.fact, reason, 'model');
+    else this.leaveToRules(one, `after three nights of waiting: ${reason}`);
   }
 
   private leave(one: OpenFact): void {
     if (this.ended === null) this.leaveToRules(one, this.options.budget.cutsOff ?? 'unanswered');
-    else if (this.ended.kind === 'stopped') this.wait(one.fact, INTERRUPTED, 'later');
+    else if (this.ended.kind === 'stopped') this.wait(one.fact, 'the dream was interrupted', 'later');
     else this.fail(one, this.ended.reason);
   }
 
-  private wait(fact: Fact, reason: string, why: 'model' | 'later'): void {
-    this.waits.set(fact.id, { fact: fact.id, reason, why });
-    this.done++;
+  private wait({ id }: Fact, reason: string, why: 'model' | 'later'): void {
+    this.waits.set(id, { fact: id, reason, why });
   }
 
   private isDecided({ id }: Fact): boolean {
