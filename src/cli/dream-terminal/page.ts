@@ -289,7 +289,7 @@ async function chooseClaim(context: Walking['context'], near: readonly Claim[]):
 /** The number of claims to choose from. */
 const NEAREST = 5;
 
-/** The current claims that are most like a fact, best match first. */
+/** The current claims that are most like a fact, best match first, and then others. */
 function nearestClaims(
   fact: Fact | undefined,
   { pages, factById, pinned }: Pick<View, 'pages' | 'factById' | 'pinned'>,
@@ -304,7 +304,8 @@ function nearestClaims(
     likes.add(statementOf(first, claim.text));
     claims.set(first.id, claim);
   }
-  return likes.kin(statementOf(fact, fact.text), NEAREST).flatMap(({ id }) => claims.get(id) ?? []);
+  const near = likes.kin(statementOf(fact, fact.text), NEAREST).flatMap(({ id }) => claims.get(id) ?? []);
+  return [...new Set([...near, ...claims.values()])].slice(0, NEAREST);
 }
 
 /**

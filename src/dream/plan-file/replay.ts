@@ -22,13 +22,10 @@ import { type Batches, isEmpty, only } from '../collect.ts';
 import type { DreamOptions, Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
 
-export interface Recorded {
+/** For one dream, with the plan's options. */
+export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
-}
-
-/** For one dream, with the plan's options. */
-export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): Recorded & {
   readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
   const rest = [...planned];

@@ -67,19 +67,15 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
 // Questions about the future of the same earlier claim: one is asked per night, and the others wait. Whether a claim
 // replaced another is a different question from whether it was itself replaced.
 
-export interface Overlaps {
-  /** Those that can be asked now, highest score first. */
-  readonly asked: readonly PlannedReview[];
-  /** Those that wait. */
-  readonly waiting: readonly PlannedReview[];
-}
-
-/** `planned`: highest score first. `before`: those asked earlier today. Questions of other nights do not block any. */
+/**
+ * Those that can be asked now and those that wait, highest score first, as `planned`. `before`: those asked earlier
+ * today. Questions of other nights do not block any.
+ */
 export function withoutOverlaps(
   planned: readonly PlannedReview[],
   before: readonly Pick<PlannedReview, 'facts'>[],
   { standsFor }: Pick<Asking, 'standsFor'>,
-): Overlaps {
+): { readonly asked: readonly PlannedReview[]; readonly waiting: readonly PlannedReview[] } {
   const claimsOf = ({ facts }: { readonly facts: readonly string[] }): readonly object[] =>
     (facts.length === 2 ? facts.slice(0, 1) : facts).flatMap((id) => standsFor(id) ?? []);
   const taken = new Set<object>(before.flatMap(claimsOf));

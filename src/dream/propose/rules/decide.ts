@@ -136,15 +136,12 @@ export interface Decided {
   readonly reviews: readonly ReviewProposal[];
 }
 
-export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
-  return (fact, view) => decide(new Decision(fact, view, context));
-}
-
-function decide(decision: Decision): Decided {
-  const proposal = decision.view.citedOn.has(decision.fact.id)
+export function decide(fact: Fact, view: View, context: DecideContext): Decided {
+  const decision = new Decision(fact, view, context);
+  const proposal = view.citedOn.has(fact.id)
     ? edited(decision)
     : (named(decision) ?? corrected(decision) ?? decision.taken(decision.turn()));
-  return { proposal, reviews: decision.asked.map((one) => reviewOf(one, decision.fact, decision.view)) };
+  return { proposal, reviews: decision.asked.map((one) => reviewOf(one, fact, view)) };
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
-import { createDecide } from './decide.ts';
+import { decide } from './decide.ts';
 import type { DecideContext } from './decision.ts';
 import {
   collectedHome,
@@ -68,7 +68,7 @@ class Rules {
   private readonly home: HomeContext;
   private readonly memory: Memory;
   private readonly near: Near;
-  private readonly decide: ReturnType<typeof createDecide>;
+  private readonly context: DecideContext;
   /** Pages by category that this batch does not make; null until its first fact is placed. */
   private scattered: ReadonlySet<string> | null = null;
   /** By hub, its parts. */
@@ -122,14 +122,14 @@ class Rules {
         return this.scattered.has(page) && memory.titleOf(page) === null;
       },
     };
-    this.decide = createDecide({
+    this.context = {
       memory,
       near,
       findings,
       explicit: readExplicit(facts),
       homeOf: (fact, like) => this.homeOf(fact, like),
       isEmpty: (fact) => isBare(fact, schema) && isSmallTalk(fact.text),
-    });
+    };
   }
 
   propose(batch: readonly Fact[], view: View, progress: Progress): Proposals {
@@ -144,7 +144,7 @@ class Rules {
     const decided = new Map<string, Proposal>();
     const settle = (fact: Fact): void => {
       if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
-      const { proposal, reviews: asked } = this.decide(fact, view);
+      const { proposal, reviews: asked } = decide(fact, view, this.context);
       reviews.push(...asked);
       decided.set(fact.id, proposal);
     };
