@@ -50,8 +50,6 @@ export interface Draft extends PlanInput {
   readonly brought: Standing[];
   /** By fact, the claim that the plan adds for it or cites it on. */
   readonly broughtFor: Map<string, Standing>;
-  /** Claims of facts that left another claim or were kept off one; by page, words and fields. */
-  readonly alone: Map<string, Standing>;
   /** `own`: the batch's facts; `edited`: those whose line is new or edited. */
   readonly own: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
@@ -74,7 +72,6 @@ export function startDraft(input: PlanInput): Draft {
     standing: new Map(),
     brought: [],
     broughtFor: new Map(),
-    alone: new Map(),
     own: pendingIds(input.batch),
     edited: new Set(input.batch.facts.map(({ id }) => id)),
     namedBy: (fact) => namedBy(factById.get(fact) ?? { id: fact, fields: {} }),

@@ -7,7 +7,7 @@ import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import type { DispositionKind } from '../../model/disposition.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
-import type { Decision, Proposal } from '../../model/plan.ts';
+import type { Proposal } from '../../model/plan.ts';
 import { heldUntil } from '../../page/history.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import { newPageProblem } from '../../page/page-name.ts';
@@ -69,13 +69,8 @@ function place(draft: Draft, fact: Fact, { page = '', text, head, beside, reason
       `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`,
       'it was to go on a page that memvault does not write',
     );
-  const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason, ...defined({ beside }) };
-  // If claims were taken off others in this plan, the engine did not see them as claims of their own.
-  if (draft.alone.size > 0) return placeAlone(draft, fact, claim);
-  return {
-    choice: { as: 'placed', page, reason },
-    effect: () => void bring(draft, { ...claim, facts: [fact.id] }, 'current'),
-  };
+  const words = { text: wordingOf(draft, fact, text), head: head || null, reason };
+  return placeAlone(draft, fact, { page, ...words, ...defined({ beside }) });
 }
 
 /** `placed`, superseding other claims. */
@@ -255,9 +250,6 @@ function fold(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   if (wait) return wait;
   const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : null;
   const why = whyNotFolded(draft, fact, of, claim, joint);
-  const follower = claim.facts.some((id) => draft.view.apart(id, fact.id)) ? null : followerOf(draft, claim);
-  if (follower !== null && whyItStays(draft, follower, fact) === null)
-    return replace(draft, fact, { ...proposal, as: 'placed', page, supersedes: follower.facts.slice(0, 1) });
   if (why !== null) {
     draft.notices.add(`${why}; it gets a claim of its own`);
     return placeAlone(draft, fact, {
@@ -291,19 +283,6 @@ function repeatPast(draft: Draft, fact: Fact, of: string, claim: Standing, reaso
         : { as: 'duplicate', page, of: base, reason },
     effect: () => citeOn(draft, claim, of, fact, reason),
   };
-}
-
-/** The current claim that followed a past one in this plan: a fact that repeats the past one replaces it. */
-function followerOf(draft: Draft, claim: Standing): Standing | null {
-  const seen = new Set<Standing>();
-  for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
-    if (one.stand !== 'past') return one === claim ? null : one;
-    seen.add(one);
-    const decided: readonly Decision[] = basesOf(draft, one).flatMap((id) => draft.decisions.get(id) ?? []);
-    const by = decided.find(({ as }) => as === 'superseded')?.by;
-    one = by === undefined ? null : standingOf(draft, by);
-  }
-  return null;
 }
 
 /** `joint`: one sentence for both; without it the claim must already contain everything in the fact. */
