@@ -15,7 +15,7 @@ import { type OverviewPage, type Task } from './due.ts';
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */
   readonly name: string;
-  /** What its calls have cost so far in this dream; missing: nothing. */
+  /** What the calls of all engines of this dream have cost so far; missing: nothing. */
   readonly usage?: Usage;
   /**
    * Proposes for the facts of one batch, with the pages in view. Changes nothing. Throws a MemvaultError for what is

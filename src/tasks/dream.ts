@@ -10,7 +10,7 @@ import { addDays, dayOf } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { CLAIMS_PER_PAGE, MAX_DAYS } from '../model/limits.ts';
-import { type Decision, NO_USAGE } from '../model/plan.ts';
+import { type Decision, NO_USAGE, type Usage } from '../model/plan.ts';
 import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import { keepAgreement } from '../vault/agreement.ts';
 import {
@@ -355,6 +355,7 @@ export type Heard = (name: string, answered: boolean) => void;
 type MakeEngine = (facts: readonly Fact[]) => Engine;
 /** Makes an engine that falls back to these rules for what it does not decide itself. */
 export type OverRules = (rules: Engine) => Engine;
+type Choose = (rules: Engine, progress: Progress, cancel: Cancel) => Promise<Engine>;
 
 /**
  * Returns the configured engine for one invocation. Engines made through it share what was found out and spent.
@@ -365,11 +366,13 @@ export function engineFor(context: Context, heard: Heard = () => undefined): Mak
   const rules = rulesFor(context);
   if (context.settings.consolidate.engine === 'rules') return rules;
   let chosen: Promise<OverRules> | null = null;
-  const choose = async (progress: Progress, cancel: Cancel): Promise<OverRules> =>
-    await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
-      chooseEngine(context, heard, progress, cancel),
-    ));
-  return (facts) => createLate(rules(facts), choose);
+  let latest: Engine | null = null;
+  const choose: Choose = async (own, progress, cancel) => {
+    chosen ??= import('./model-engine.ts').then(({ chooseEngine }) => chooseEngine(context, heard, progress, cancel));
+    return (latest = (await chosen)(own));
+  };
+  // All engines of a dream spend from one budget.
+  return (facts) => createLate(rules(facts), choose, () => latest?.usage ?? NO_USAGE);
 }
 
 /** The embedded rules, whatever the settings say. */
@@ -392,16 +395,16 @@ export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'se
 }
 
 /** An engine chosen on its first use. Until then it has the name of the rules, which need no choosing. */
-function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) => Promise<OverRules>): Engine {
+function createLate(rules: Engine, choose: Choose, spent: () => Usage): Engine {
   let engine: Engine | null = null;
   const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>
-    (engine ??= (await choose(progress, cancel))(rules));
+    (engine ??= await choose(rules, progress, cancel));
   return {
     get name() {
       return (engine ?? rules).name;
     },
     get usage() {
-      return (engine ?? rules).usage ?? NO_USAGE;
+      return spent();
     },
     propose: async (batch, view, ...how) => await (await chosen(...how)).propose(batch, view, ...how),
     curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
