@@ -39,7 +39,6 @@ import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, w
 import { elsewhere, otherHost } from './model.ts';
 import type { InboxRead, readInboxByNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
-import { refreshIndex } from './refresh-index.ts';
 
 /** Records between dreams whether the model answered, and which facts had to wait for it. */
 function keepWaits(vault: Vault, start: Date) {
@@ -327,6 +326,10 @@ async function readWaiting(context: Context, start: Date, commit: boolean): Prom
   const view = await readViewNow(context);
   return view.merge === null ? await readInbox(context, view, start, { commit }) : null;
 }
+
+/** Loads what updates an index only once something was written. */
+const refreshIndex = async (context: Context): Promise<void> =>
+  await (await import('./refresh-index.ts')).refreshIndex(context);
 
 /** Loads what reads an inbox only where one is read by night. */
 const readInbox: typeof readInboxByNight = async (context, ...how) =>

@@ -10,7 +10,6 @@ import { readView, type View } from '../vault/view.ts';
 import { commitAndPrune, type CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './git.ts';
-import { refreshIndex } from './refresh-index.ts';
 
 /** What to change, before the affected pages are known. */
 export type ByHand = Pick<HandRun, 'changes' | 'lines' | 'reviews' | 'more' | 'about' | 'edits' | 'tags'> & {
@@ -64,7 +63,7 @@ export async function settleByHand(
   purge = false,
 ): Promise<CommitOutcome | null> {
   try {
-    await refreshIndex(context, purge);
+    await (await import('./refresh-index.ts')).refreshIndex(context, purge);
     return commit ? await commitAndPrune(context, start) : null;
   } catch (error) {
     mustBeExpected(error);
