@@ -4,7 +4,6 @@ import { corrects } from '../../../language/slots/compare.ts';
 import { isCorrection } from '../../../language/slots/sentence.ts';
 import { daysBetween } from '../../../model/day.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
-import { groupBy } from '../../../model/group-by.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
@@ -85,7 +84,10 @@ function freedBy(decision: Decision): string[] {
     claim.standing === 'past' &&
     !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
     !['update', 'conflict'].includes(to(claim));
-  const replaced = replacedBy(view.ledger).get(fact.id) ?? [];
+  // Decisions by hand stay.
+  const replaced = [...view.ledger.values()].flatMap(({ as, by, engine, fact: id }) =>
+    as === 'superseded' && by === fact.id && engine !== 'fix' && engine !== 'review' ? [id] : [],
+  );
   const left = [...new Set(replaced.flatMap((id) => memory.citing(id) ?? []))].filter(isLeft);
   const follower = own.by === null ? null : memory.citing(own.by);
   const isFree =
@@ -115,20 +117,6 @@ function contradictors({ fact, view, context: { memory } }: Decision, own: Known
   return (callout?.sides ?? [])
     .filter(({ facts }) => !facts.includes(fact.id))
     .flatMap(({ facts: [first = ''] }) => memory.citing(first) ?? []);
-}
-
-const replacements = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
-
-/** By fact, those that the ledger says it superseded. Leaves out decisions by hand, which stay. */
-function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
-  const known = replacements.get(ledger);
-  if (known) return known;
-  const lines = [...ledger.values()].filter(
-    ({ as, by, engine }) => as === 'superseded' && by !== undefined && engine !== 'fix' && engine !== 'review',
-  );
-  const found = new Map([...groupBy(lines, ({ by = '' }) => by)].map(([by, own]) => [by, own.map(({ fact }) => fact)]));
-  replacements.set(ledger, found);
-  return found;
 }
 
 export interface Decided {

@@ -8,7 +8,6 @@ import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Move, PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
-import type { Progress } from '../../../model/ports.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
@@ -59,7 +58,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const rules = new Rules(facts, options);
   return {
     name: 'rules/2',
-    propose: (batch, view, progress) => Promise.resolve(rules.propose(batch, view, progress)),
+    propose: (batch, view) => Promise.resolve(rules.propose(batch, view)),
   };
 }
 
@@ -132,7 +131,7 @@ class Rules {
     };
   }
 
-  propose(batch: readonly Fact[], view: View, progress: Progress): Proposals {
+  propose(batch: readonly Fact[], view: View): Proposals {
     const { memory, home } = this;
     memory.follow(view, batch);
     for (const path of view.pages.keys()) this.addPart(path);
@@ -140,10 +139,8 @@ class Rules {
     // By batch: a dream that goes on after a crash begins with the vault alone.
     this.scattered = null;
     const reviews: ReviewProposal[] = [];
-    let count = 0;
     const decided = new Map<string, Proposal>();
     const settle = (fact: Fact): void => {
-      if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
       const { proposal, reviews: asked } = decide(fact, view, this.context);
       reviews.push(...asked);
       decided.set(fact.id, proposal);
