@@ -7,7 +7,7 @@ import { keepsSpecifics, missingSpecifics } from '../../language/specifics.ts';
 import type { DispositionKind } from '../../model/disposition.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
-import type { Proposal } from '../../model/plan.ts';
+import type { Decision, Proposal } from '../../model/plan.ts';
 import { heldUntil } from '../../page/history.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import { newPageProblem } from '../../page/page-name.ts';
@@ -250,6 +250,9 @@ function fold(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
   if (wait) return wait;
   const joint = text !== undefined && keepsSpecifics(text, [claim.text, fact.text]) ? text : null;
   const why = whyNotFolded(draft, fact, of, claim, joint);
+  const follower = claim.facts.some((id) => draft.view.apart(id, fact.id)) ? null : followerOf(draft, claim);
+  if (follower !== null && whyItStays(draft, follower, fact) === null)
+    return replace(draft, fact, { ...proposal, as: 'placed', page, supersedes: follower.facts.slice(0, 1) });
   if (why !== null) {
     draft.notices.add(`${why}; it gets a claim of its own`);
     return placeAlone(draft, fact, {
@@ -283,6 +286,19 @@ function repeatPast(draft: Draft, fact: Fact, of: string, claim: Standing, reaso
         : { as: 'duplicate', page, of: base, reason },
     effect: () => citeOn(draft, claim, of, fact, reason),
   };
+}
+
+/** The current claim that followed a past one in this plan: a fact that repeats the past one replaces it. */
+function followerOf(draft: Draft, claim: Standing): Standing | null {
+  const seen = new Set<Standing>();
+  for (let one: Standing | null = claim; one !== null && !seen.has(one);) {
+    if (one.stand !== 'past') return one === claim ? null : one;
+    seen.add(one);
+    const decided: readonly Decision[] = basesOf(draft, one).flatMap((id) => draft.decisions.get(id) ?? []);
+    const by = decided.find(({ as }) => as === 'superseded')?.by;
+    one = by === undefined ? null : standingOf(draft, by);
+  }
+  return null;
 }
 
 /** `joint`: one sentence for both; without it the claim must already contain everything in the fact. */

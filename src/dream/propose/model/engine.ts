@@ -540,7 +540,7 @@ const waitsForLook = (review: ReviewLine | undefined): boolean =>
   (review.looks?.second ?? null) === null;
 
 /** Whether the rules' proposal for a fact is final. Facts that they cannot judge are placed, which is not. */
-export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
+function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
   return (
     isStandIn(fact) ||
     base.as !== 'placed' ||

@@ -331,7 +331,7 @@ export const claimOf = (
  * A claim as the rules know it. Sides of a callout are separate claims, and so are facts in `edited`, which have new
  * words.
  */
-export function readClaims(
+function readClaims(
   claim: Claim,
   view: Pick<View, 'factById' | 'ledger'>,
   edited: ReadonlySet<string>,
