@@ -1,7 +1,7 @@
 // What one run leaves behind beside its pages, its ledger lines and its entry in log.md, and the runs of a vault as
 // read back from these, the same in every clone.
 import { dayOf, renderSpan } from '../model/day.ts';
-import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { CITED, DISPOSITIONS, foldLedger, type LedgerLine, OFF_PAGE } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
@@ -14,15 +14,15 @@ import { plural } from '../model/text.ts';
 import { headDigest, renderPassed, renderRunEntry, renderUsage, type RunEntry, undoneRuns } from '../page/run-log.ts';
 import { movesLeft, withoutFiles } from '../vault/inbox.ts';
 import { RECALLS_DIR } from '../vault/vault.ts';
+import { choiceOf } from './plan/draft.ts';
 
 /** `at`: the start of the run. */
 export function ledgerLines(decisions: readonly Decision[], run: string, engine: string, at: Date): LedgerLine[] {
   return decisions.map((decision) => ({
     fact: decision.fact,
     day: decision.day,
-    as: decision.as,
-    ...defined({ page: decision.page, of: decision.of, by: decision.by, with: decision.with }),
-    ...(decision.as === 'set-aside' || decision.as === 'quarantined' ? { reason: decision.reason } : {}),
+    ...choiceOf(decision),
+    ...(OFF_PAGE.has(decision.as) ? { reason: decision.reason } : {}),
     digest: decision.digest,
     run,
     engine: decision.engine ?? engine,

@@ -16,6 +16,12 @@ export const DISPOSITIONS = [
 ] as const;
 export type DispositionKind = (typeof DISPOSITIONS)[number];
 
+/** Those that an engine may propose. */
+export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
+
+/** Dispositions whose facts are on no page, so that their ledger line says why. */
+export const OFF_PAGE: ReadonlySet<string> = new Set(['set-aside', 'quarantined']);
+
 /** Dispositions whose facts are cited on a page. */
 export const CITED: ReadonlySet<string> = new Set(['placed', 'duplicate', 'superseded', 'conflict']);
 

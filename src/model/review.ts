@@ -6,6 +6,16 @@ import { compareLines, groupBy } from './group-by.ts';
 export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill', 'lesson'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
+/** Fixed reasons, because an engine's words may quote a fact, and a review's line outlives a forgotten fact. */
+export const QUESTIONS: Readonly<Record<ReviewKind, string>> = {
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
+  page: 'a night would have changed too much at once',
+  skill: 'several paths have one goal',
+  lesson: 'several decisions about the same are archived',
+};
+
 /**
  * `queued`: it still awaits a look and nobody is asked yet; `expired`: it was not decided and both stay; `withdrawn`:
  * the run that asked was undone, or its subject is gone.

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Apply, applyTo, rehearse } from '../dream/apply.ts';
 import { dream, type DreamDeps, type DreamOptions, type DreamResult, type Heard } from '../dream/dream.ts';
 import type { Engine } from '../dream/engine.ts';
-import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../dream/plan-file/parse.ts';
+import { parsePlan, planState, renderPlan } from '../dream/plan-file/parse.ts';
 import { mustBeAsPlanned, replayOf, toPlanFile } from '../dream/plan-file/replay.ts';
 import { createRules } from '../dream/propose/rules/rules.ts';
 import { standingAgain } from '../forget/plan.ts';
@@ -13,7 +13,7 @@ import { addDays, dayOf } from '../model/day.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { CLAIMS_PER_PAGE, MAX_DAYS } from '../model/limits.ts';
-import { type Decision, NO_USAGE, type PlanFile } from '../model/plan.ts';
+import { type Decision, NO_USAGE, type PlanFile, type Usage } from '../model/plan.ts';
 import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context, World } from './context.ts';
@@ -21,7 +21,7 @@ import { readDue } from './due.ts';
 import { readOpenMerge } from './git.ts';
 import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { elsewhere, otherHost } from './model.ts';
-import { type InboxRead, readInboxByNight, waitsForNight } from './process-inbox.ts';
+import type { InboxRead, readInboxByNight } from './process-inbox.ts';
 import { readViewNow } from './record-by-hand.ts';
 import { orNull } from '../vault/disk.ts';
 import { generatedFaults, writeCatalogue } from '../vault/generated.ts';
@@ -139,7 +139,7 @@ export async function dreamNow(
       // A dream by a stored plan does only what the plan contains.
       const inbox =
         course.batches === undefined && !result.interrupted && result.view.merge === null
-          ? await readInboxByNight(context, result.view, now, { commit: wishes.commit, spent: result.usage })
+          ? await readInbox(context, result.view, now, { commit: wishes.commit, spent: result.usage })
           : null;
       return {
         result,
@@ -297,14 +297,15 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
   if (due) return null;
   const again = standingAgain(vault, view, start);
   const isBack = again.facts.length + again.generated.length > 0;
-  const isWaiting = waitsForNight(context, view);
+  const isWaiting =
+    context.settings.inbox.nightly === 'on' && (await import('./process-inbox.ts')).waitsForNight(context, view);
   const hasToCommit = (): boolean => commit && uncommittedRuns(vault).length > 0;
   if (!isBack && !isWaiting && !hasToCommit()) return { ...quiet, reason };
   return await withVaultLock(context, 'dream', async () => {
     const off = isBack ? await takeOff(context, start, commit) : NOTHING_OFF;
     // A file in the inbox should be read by the next morning, whether or not there are facts.
     const now = isWaiting ? await readViewNow(context) : null;
-    const inbox = now?.merge === null ? await readInboxByNight(context, now, start, { commit }) : null;
+    const inbox = now?.merge === null ? await readInbox(context, now, start, { commit }) : null;
     return {
       reason,
       said: false,
@@ -314,6 +315,12 @@ export async function nightOff(context: Context, start: Date, commit: boolean): 
     };
   });
 }
+
+/** Loads what reads an inbox only where one is read by night. */
+const readInbox: typeof readInboxByNight = async (context, ...how) =>
+  context.settings.inbox.nightly === 'off'
+    ? null
+    : await (await import('./process-inbox.ts')).readInboxByNight(context, ...how);
 
 async function takeOff(context: Context, start: Date, commit: boolean): Promise<TakenOff> {
   try {
@@ -336,6 +343,7 @@ export type HearModel = (name: string, answered: boolean) => void;
 type MakeEngine = (facts: readonly Fact[]) => Engine;
 /** Makes an engine that falls back to these rules for what it does not decide itself. */
 export type OverRules = (rules: Engine) => Engine;
+type Choose = (rules: Engine, progress: Progress, cancel: Cancel) => Promise<Engine>;
 
 /**
  * Returns the configured engine for one invocation. Engines made through it share what was found out and spent.
@@ -346,11 +354,13 @@ export function engineFor(context: Context, heard: HearModel = () => undefined):
   const rules = rulesFor(context);
   if (context.settings.consolidate.engine === 'rules') return rules;
   let chosen: Promise<OverRules> | null = null;
-  const choose = async (progress: Progress, cancel: Cancel): Promise<OverRules> =>
-    await (chosen ??= import('./model-engine.ts').then(({ chooseEngine }) =>
-      chooseEngine(context, heard, progress, cancel),
-    ));
-  return (facts) => createLate(rules(facts), choose);
+  let latest: Engine | null = null;
+  const choose: Choose = async (own, progress, cancel) => {
+    chosen ??= import('./model-engine.ts').then(({ chooseEngine }) => chooseEngine(context, heard, progress, cancel));
+    return (latest = (await chosen)(own));
+  };
+  // All engines of a dream spend from one budget.
+  return (facts) => createLate(rules(facts), choose, () => latest?.usage ?? NO_USAGE);
 }
 
 /** The embedded rules, whatever the settings say. */
@@ -373,20 +383,22 @@ export function rulesFor({ vault, settings, world }: Pick<Context, 'vault' | 'se
 }
 
 /** An engine chosen on its first use. Until then it has the name of the rules, which need no choosing. */
-function createLate(rules: Engine, choose: (progress: Progress, cancel: Cancel) => Promise<OverRules>): Engine {
+function createLate(rules: Engine, choose: Choose, spent: () => Usage): Engine {
   let engine: Engine | null = null;
   const chosen = async (progress: Progress, cancel: Cancel): Promise<Engine> =>
-    (engine ??= (await choose(progress, cancel))(rules));
-  const nothing = { notices: [], usage: NO_USAGE };
+    (engine ??= await choose(rules, progress, cancel));
   return {
     get name() {
       return (engine ?? rules).name;
     },
+    get usage() {
+      return spent();
+    },
     propose: async (batch, view, ...how) => await (await chosen(...how)).propose(batch, view, ...how),
     curate: async (task, view, ...how) => (await (await chosen(...how)).curate?.(task, view, ...how)) ?? null,
-    summarise: async (...asked) => (await engine?.summarise?.(...asked)) ?? { lines: null, ...nothing },
-    lessons: async (...asked) => (await engine?.lessons?.(...asked)) ?? { reviews: [], ...nothing },
-    overviews: async (...asked) => (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, ...nothing },
+    summarise: async (...asked) => (await engine?.summarise?.(...asked)) ?? { lines: null, notices: [] },
+    lessons: async (...asked) => (await engine?.lessons?.(...asked)) ?? { reviews: [], notices: [] },
+    overviews: async (...asked) => (await engine?.overviews?.(...asked)) ?? { overviews: {}, words: {}, notices: [] },
   };
 }
 
@@ -464,8 +476,9 @@ export function mustBeFree({ cwd }: Pick<World, 'cwd'>, { name, force }: PlanNam
   const text = readNamedText(resolve(cwd, name)) ?? '';
   const refused = (what: string, hint: string): MemvaultError => new MemvaultError('refused', name + what, { hint });
   if (text === '') return;
-  if (!isPlanText(text)) throw refused(' exists and is not a plan', 'name another file, or move it away');
-  if (!force && isEditedPlan(text))
+  const state = planState(text);
+  if (state === null) throw refused(' exists and is not a plan', 'name another file, or move it away');
+  if (!force && state === 'edited')
     throw refused(' is a plan that was edited', 'name another file, or use --force to overwrite it');
 }
 

@@ -66,7 +66,7 @@ export function lookAtInbox(
 
 /** Whether a night would find something to do in the inbox. */
 export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>): boolean {
-  return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
+  return lookAtInbox(context, view, true).ready.length > 0;
 }
 
 /** Processes the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
@@ -107,7 +107,7 @@ export async function readInboxNow(
 
 /**
  * The inbox step of a dream; also refreshes the index. An unreadable inbox does not fail the dream: it prints a
- * warning, returns null, and the next night tries again. Also null if `inbox.nightly` is off.
+ * warning, returns null, and the next night tries again.
  */
 export async function readInboxByNight(
   context: Context,
@@ -115,7 +115,6 @@ export async function readInboxByNight(
   start: Date,
   wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>,
 ): Promise<InboxRead | null> {
-  if (context.settings.inbox.nightly === 'off') return null;
   const inbox = await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true }).catch(
     (error: unknown) => {
       mustBeExpected(error);

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { buildSegment, type SegmentRow } from '../../src/index/segment/build.ts';
+import { renderChunk } from '../../src/index/vectors/store.ts';
 import { plainInput, plainRow } from '../index/plain-view.ts';
 import { dreamtVault, removePrepared, type TestVault } from './vault.ts';
 

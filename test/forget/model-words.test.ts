@@ -43,7 +43,7 @@ async function night(vault: TestVault, minute: number, lines: readonly SummaryLi
     return {
       name: 'test/1',
       propose: async (...asked) => ({ ...(await rules.propose(...asked)), words: { [PAGE]: { about } } }),
-      summarise: () => Promise.resolve({ lines, notices: [], usage: { calls: 0, tokens: 0 } }),
+      summarise: () => Promise.resolve({ lines, notices: [] }),
     };
   };
   await dreamOnce(place, { makeEngine, minute, start: new Date(2026, 6, 1, 3, minute), today: '2026-07-01' });

@@ -42,7 +42,6 @@ import { renderLeft, renderReadBeside, toInboxJson } from '../render/import.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { chooseYes } from '../terminal/prompts.ts';
-import { undoRun } from './dream-undo.ts';
 
 export const run: Command = async (context, { values }) => {
   const { world, answer } = context;
@@ -61,6 +60,7 @@ export const run: Command = async (context, { values }) => {
   if (values['undo'] !== undefined) {
     const run = textValue(values, 'undo') ?? null;
     const asks = answer.asks && !answer.yes && !isOn(values, 'batch');
+    const { undoRun } = await import('./dream-undo.ts');
     return await undoRun(context, { start, run, commit }, { dryRun, asks });
   }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
@@ -171,10 +171,9 @@ async function mayRedo(context: Context): Promise<boolean> {
 
 /** The number of files that could be read now. Errors are reported when the inbox is read. */
 async function countWaiting(context: Context): Promise<number> {
+  if (context.settings.inbox.nightly === 'off') return 0;
   try {
-    return context.settings.inbox.nightly === 'off'
-      ? 0
-      : lookAtInbox(context, await readViewNow(context), false).ready.length;
+    return lookAtInbox(context, await readViewNow(context), false).ready.length;
   } catch (error) {
     if (error instanceof MemvaultError) return 0;
     throw error;

@@ -2,7 +2,6 @@
 import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/engine.ts';
-import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
 import type { ListedFact } from '../../inspect/facts.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
@@ -286,6 +285,24 @@ export function renderProposed(
 }
 
 export const noticesOf = (runs: Runs): string[] => runs.flatMap(({ plan }) => plan.notices);
+
+const COUNTED = /^(.+): (\d+)$/s;
+
+/** Combines the notices of all runs, adding up counts. Skips causes in `told`. */
+function foldNotices(notices: readonly string[], told: readonly string[]): string[] {
+  const sums = new Map<string, number | null>();
+  for (const notice of notices) {
+    const [, words = notice, count] = COUNTED.exec(notice) ?? [];
+    sums.set(words, count === undefined ? null : (sums.get(words) ?? 0) + Number(count));
+  }
+  const lines: string[] = [];
+  for (const [words, count] of sums) {
+    const [, ...cause] = words.split(': ');
+    const isTold = cause.length > 0 && [...told, ...lines].some((line) => line.includes(cause.join(': ')));
+    if (!isTold && !told.some((one) => words.includes(one))) lines.push(count === null ? words : `${words}: ${count}`);
+  }
+  return lines;
+}
 
 /** What the plan changed in the proposals. `told`: causes that are already shown. */
 export function renderNotices(notices: readonly string[], told: readonly string[] = []): string[] {

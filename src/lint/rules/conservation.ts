@@ -1,5 +1,5 @@
 // The ledger against the pages: conservation, claims removed by hand.
-import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
+import { CITED, DISPOSITIONS, type LedgerLine, OFF_PAGE } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { parseJson } from '../../model/json.ts';
 import { nearest, plural } from '../../model/text.ts';
@@ -103,7 +103,7 @@ export function citedInSpite({ view, unmerged }: LintInput): Remark[] {
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
-    if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
+    if (!forgotten && (held === undefined || !OFF_PAGE.has(held.as))) return [];
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
     return pages.map((page): Remark =>
       error(

@@ -19,7 +19,7 @@ const ANSWER_TOKENS = 800;
 export async function writeLessons(
   groups: readonly LessonGroup[],
   { system, asks }: { readonly system: string; readonly asks: Asks },
-): Promise<Omit<WrittenLessons, 'usage'>> {
+): Promise<WrittenLessons> {
   const reviews: ReviewProposal[] = [];
   let leftOut = 0;
   for (const group of groups) {

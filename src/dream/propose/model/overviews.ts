@@ -7,7 +7,7 @@ import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
-import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
+import type { OverviewPage, ShownClaim } from '../../due.ts';
 import type { WrittenOverviews } from '../../engine.ts';
 import { numbersIn, pick, textIn } from './read-answer.ts';
 
@@ -49,8 +49,8 @@ export interface OverviewsInput extends Asking {
   readonly pages: readonly OverviewPage[];
 }
 
-/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+/** Throws nothing that the asker does not. */
+export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<WrittenOverviews> {
   const overviews: Record<string, readonly OverviewPart[]> = {};
   const words: Record<string, PageWords> = {};
   let [leftOut, unread] = [0, 0];
