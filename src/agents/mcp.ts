@@ -1,10 +1,18 @@
-// The MCP tools as one table: names, descriptions, schemas and annotations. The caller supplies the answers; an error
-// becomes an answer with a hint.
-import { type CallToolResult, CLIENT_INFO_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+// The MCP server: the tools as one table of names, descriptions, schemas and annotations, and the stdio transport. The
+// caller supplies the answers; an error becomes an answer with a hint.
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  deserializeMessage,
+  type JSONRPCMessage,
+  McpServer,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/v4';
+import { toJson } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
-import { type Pipe, transportOf } from './mcp-pipe.ts';
 
 const text = (about: string): z.ZodString => z.string().max(1000).describe(about);
 const project = text('only this project').optional();
@@ -72,7 +80,7 @@ const TOOLS = {
 } as const;
 
 type Tools = typeof TOOLS;
-export type ToolName = keyof Tools;
+type ToolName = keyof Tools;
 export type Asked<Name extends ToolName> = z.infer<Tools[Name]['inputSchema']>;
 
 /** The answers of the tools and the text of the resource. All may throw `MemvaultError`. */
@@ -82,7 +90,7 @@ export type Answers = { readonly [Name in ToolName]: (asked: Asked<Name>, client
 
 const SUMMARY_URI = 'memory://MEMORY';
 
-export interface Serving {
+interface Serving {
   /** Loaded with the first request, so that the server starts at once. */
   readonly answers: () => Promise<Answers>;
   readonly version: string;
@@ -152,4 +160,104 @@ function renderError(error: unknown, warn: Serving['warn']): string {
     return error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 'this is a defect of memvault; nothing in the daily logs was changed';
+}
+
+// The stdio transport of MCP: one JSON message per line. Malformed messages get an error, and requests that arrived
+// before the pipe closed are still answered.
+
+/** Bytes of one message. Longer ones are skipped. */
+const MOST = 16 * 2 ** 20;
+const LINE_FEED = 10;
+/** May stay unanswered until the connection closes. */
+const STANDING = 'subscriptions/listen';
+
+interface Pipe {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Writes everything, or ends the program if the reader is gone. */
+  readonly write: (line: string) => void;
+}
+
+/** `closed` resolves once the client has closed its end and received all answers. */
+function transportOf({ input, write }: Pipe): { transport: Transport; closed: Promise<void> } {
+  const waiting = new Set<unknown>();
+  let isRead = false;
+  let end = (): void => undefined;
+  const closed = new Promise<void>((resolve) => (end = resolve));
+  const send = (message: object): void => write(`${toJson(message)}\n`);
+  const refuse = (code: number, message: string): void => send({ jsonrpc: '2.0', id: null, error: { code, message } });
+  const closeIfDone = (): void => {
+    if (isRead && waiting.size === 0) void transport.close();
+  };
+  const transport: Transport = {
+    start: () => {
+      void read().finally(() => {
+        isRead = true;
+        closeIfDone();
+      });
+      return Promise.resolve();
+    },
+    send: (message) => {
+      send(message);
+      if ('id' in message && !('method' in message)) waiting.delete(message.id);
+      closeIfDone();
+      return Promise.resolve();
+    },
+    close: () => {
+      transport.onclose?.();
+      end();
+      return Promise.resolve();
+    },
+  };
+
+  /** A broken pipe counts as its end. */
+  async function read(): Promise<void> {
+    try {
+      for await (const line of linesOf(input)) take(line);
+    } catch (error) {
+      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function take(line: string | null): void {
+    if (line?.trim() === '') return;
+    const message = line === null ? null : parse(line);
+    if (line === null) refuse(-32600, `a message has at most ${MOST / 2 ** 20} MB`);
+    else if (message === undefined) refuse(-32700, 'this line is not JSON');
+    else if (message === null) refuse(-32600, 'this line is no message of JSON-RPC 2.0');
+    else {
+      if ('id' in message && 'method' in message && message.method !== STANDING) waiting.add(message.id);
+      else if ('method' in message && message.method === 'notifications/cancelled')
+        waiting.delete(message.params?.['requestId']);
+      transport.onmessage?.(message);
+    }
+  }
+
+  return { transport, closed };
+}
+
+/** Null for JSON that is not a message, undefined for anything else. */
+function parse(line: string): JSONRPCMessage | null | undefined {
+  try {
+    return deserializeMessage(line);
+  } catch (error) {
+    return error instanceof SyntaxError ? undefined : null;
+  }
+}
+
+/** Each line without its terminator; null for one that is too long. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string | null> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      parts.push(chunk.subarray(from, at));
+      yield size + at - from > MOST ? null : Buffer.concat(parts).toString();
+      [parts, size, from] = [[], 0, at + 1];
+    }
+    size += chunk.length - from;
+    if (size > MOST) parts = [];
+    else parts.push(chunk.subarray(from));
+  }
+  if (size > 0) yield size > MOST ? null : Buffer.concat(parts).toString();
 }

@@ -11,19 +11,17 @@ import { settingsFiles, settingsFilesOf } from '../vault/confine.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readChange, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/vault.ts';
-import { EXIT, failure, type Invocation, isOn, textValue } from './spec.ts';
+import { EXIT, failure, type Invocation, isOn, listValue, textValue, usage, type Values } from './spec.ts';
 import { firstOf, linesOf, wrapFor } from './terminal/face.ts';
 
 /** lint reports a wrong daily folder as a finding; log reports it with the text that it could not save. */
 const CHECKS_ITSELF: ReadonlySet<string> = new Set(['lint', 'log']);
 
-/** Opens the vault that the command line refers to. Throws `no-vault`, `settings`. */
-export async function openContext(
-  world: World,
-  invocation: Invocation,
-  flags: readonly SettingFlag[] = [],
-  readOnly = false,
-): Promise<Context> {
+/** Opens the vault that the command line refers to. Throws `no-vault`, `settings`, `usage`. */
+export async function openContext(world: World, invocation: Invocation): Promise<Context> {
+  const { values } = invocation;
+  const flags = await settingFlags(values);
+  const readOnly = isOn(values, 'dry-run') || values['plan'] !== undefined;
   const userConfig = userConfigPath(world.env, world.platform, world.home);
   const root = await findRoot(world, invocation, userConfig);
   if (root === null) throw noVault();
@@ -35,6 +33,46 @@ export async function openContext(
   const vault = vaultOf(root, settings);
   if (!CHECKS_ITSELF.has(invocation.verb)) requireDailyFolder(vault);
   return { world, vault, settings, answer: makeAnswer(world, invocation), flags };
+}
+
+/** Flags that each stand for one setting. */
+const SETTING_FLAGS = [
+  ['engine', 'consolidate.engine'],
+  ['model', 'models.model'],
+  ['timeout', 'dream.max_minutes'],
+] as const;
+
+/** The settings given as flags, `--set` last. Throws `usage`. */
+async function settingFlags(values: Values): Promise<SettingFlag[]> {
+  const flags = SETTING_FLAGS.flatMap(([flag, key]): SettingFlag[] => {
+    const text = textValue(values, flag);
+    return text === undefined ? [] : [{ key, flag: `--${flag}`, text }];
+  });
+  for (const typed of listValue(values, 'set')) {
+    const { resolveKey } = await import('../config/check.ts');
+    const at = typed.indexOf('=');
+    if (at < 0) throw usage(`--set ${typed} has no value`, 'write it as --set KEY=VALUE');
+    const key = resolveKey(typed.slice(0, at).trim());
+    flags.push({ key, flag: `--set ${key}`, text: typed.slice(at + 1) });
+  }
+  return flags;
+}
+
+/** Rejects a model flag that would have no effect. Throws `usage`. */
+export function checkModelFlags({ flags, settings }: Context): void {
+  const { engine } = settings.consolidate;
+  const ofModel = flags.find(({ key }) => key.startsWith('models.'));
+  if (ofModel !== undefined && engine === 'rules' && !flags.some(({ key }) => key === 'consolidate.engine'))
+    throw usage(
+      `${ofModel.flag} needs --engine: the rules are active and use no model`,
+      'such as --engine ollama; memvault config set consolidate.engine ollama makes it the default',
+    );
+  const ofServer = flags.find(({ key }) => key === 'models.model' || key === 'models.url');
+  if (ofServer !== undefined && engine === 'command')
+    throw usage(
+      `${ofServer.flag} is for a server: the engine command runs models.command as it is`,
+      'give it to the program, in models.command',
+    );
 }
 
 /** Also handles first starts, variables and flags, which the quick path cannot. */
@@ -65,7 +103,7 @@ function write(stream: Stream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-export function makeAnswer(world: World, { values }: Invocation): Answer {
+export function makeAnswer(world: World, { verb, values }: Invocation): Answer {
   const json = isOn(values, 'json');
   const quiet = isOn(values, 'quiet');
   return {
@@ -85,7 +123,7 @@ export function makeAnswer(world: World, { values }: Invocation): Answer {
     report: (text) => {
       if (!json && !quiet) write(world.stdout, wrapFor(world.stdout, text));
     },
-    document: (verb, body) => {
+    document: (body) => {
       if (json) world.stdout.write(`${toJson({ type: `memvault/${verb}`, version: 1, ...body })}\n`);
     },
     remark: (text) => {

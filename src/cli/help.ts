@@ -47,13 +47,7 @@ function verbPage(verb: VerbSpec, columns: number): string[] {
             columns,
           ),
         ]),
-    renderRows(
-      'Options',
-      optionsOf(verb)
-        .filter(({ hidden }) => hidden !== true)
-        .map(optionRow),
-      columns,
-    ),
+    renderRows('Options', optionsOf(verb).map(optionRow), columns),
     [
       'Examples:',
       ...verb.examples.map(([line, does]) => `  ${line.padEnd(does === '' ? 0 : width)}  ${does}`.trimEnd()),

@@ -1,9 +1,9 @@
 // Parses a command line into a verb, its arguments and flags, by the table of verbs.
 import { parseArgs } from 'node:util';
 import type { MemvaultError } from '../model/errors.ts';
-import { nearest, quoteForShell } from '../model/text.ts';
-import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, type VerbSpec, usage } from './spec.ts';
-import { MERGE_DRIVER, VERBS } from './verbs.ts';
+import { nearest, plural, quoteForShell } from '../model/text.ts';
+import { GLOBAL_OPTIONS, type Invocation, type OptionSpec, unknownWord, type VerbSpec, usage } from './spec.ts';
+import { PLUMBING, VERBS } from './verbs.ts';
 
 /** What was asked for: a verb, nothing at all, a help page (null: the program's), or the version. */
 export type Parsed =
@@ -23,7 +23,8 @@ export function parse(argv: readonly string[]): Parsed {
     return wantsHelp ? { help: null } : { morning: { verb: 'morning', args: [], values } };
   }
   if (name === 'help') return { help: rest[0] === undefined ? null : verbNamed(rest[0], 'memvault help') };
-  if (name === MERGE_DRIVER.name) return { verb: MERGE_DRIVER, invocation: { verb: name, args: rest, values: {} } };
+  const plumbing = PLUMBING.find((one) => one.name === name);
+  if (plumbing !== undefined) return { verb: plumbing, invocation: { verb: name, args: rest, values: {} } };
   const verb = verbNamed(name, 'memvault');
   const { args, values } = readFlags(verb, [...argv.slice(0, at), ...rest]);
   if (values['help'] === true) return { help: verb };
@@ -33,6 +34,47 @@ export function parse(argv: readonly string[]): Parsed {
     throw usage(`too many arguments for ${name}: ${args.slice(verb.args.length).join(' ')}`, helpOf(verb));
   return { verb, invocation: { verb: name, args, values } };
 }
+
+/**
+ * The invocation with its action, for a verb that has some. Throws `usage`, with an example, for words and flags that
+ * do not go together.
+ */
+export function checkUsage(verb: VerbSpec, typed: Invocation): Invocation {
+  const { name, actions } = verb;
+  const invocation = actions === undefined ? typed : withAction(verb, actions, typed);
+  const { action, values, args } = invocation;
+  const isGiven = (word: string): boolean =>
+    word === action || values[word.replace('--', '')] !== undefined || (/^[A-Z]/.test(word) && args.length > 0);
+  for (const { long, needs = [], not = [] } of verb.options) {
+    if (values[long] === undefined) continue;
+    if (needs.length > 0 && !needs.some(isGiven)) {
+      const of = actions !== undefined && needs.some((one) => one in actions) ? `${name} ` : '';
+      throw usage(`--${long} needs ${of}${needs.join(' or ')}`, exampleOf(verb, `--${long}`));
+    }
+    const other = not.find((one) => values[one] !== undefined);
+    if (other !== undefined)
+      throw usage(`--${long} and --${other} do not go together`, `leave one of them out; ${helpOf(verb)}`);
+  }
+  return invocation;
+}
+
+function withAction(verb: VerbSpec, actions: NonNullable<VerbSpec['actions']>, typed: Invocation): Invocation {
+  const [action = verb.usual, ...args] = typed.args;
+  if (action === undefined) return typed;
+  const takes = actions[action];
+  if (takes === undefined) throw unknownWord(`action of ${verb.name}`, action, Object.keys(actions));
+  const [least, most] = takes;
+  if (args.length >= least && args.length <= most) return { ...typed, action, args };
+  const count = least === 0 ? 'no arguments' : plural(least, 'argument');
+  throw usage(
+    `${verb.name} ${action} takes ${least === most ? count : `at least ${count}`}`,
+    exampleOf(verb, `${verb.name} ${action}`),
+  );
+}
+
+/** An example with these words from the help page. */
+const exampleOf = (verb: VerbSpec, words: string): string =>
+  verb.examples.find(([line]) => line.includes(words))?.[0] ?? helpOf(verb);
 
 /** The position of the verb, after global flags. */
 function verbAt(argv: readonly string[]): number {

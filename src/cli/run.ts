@@ -3,8 +3,8 @@ import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/context.ts';
 import { userConfigPath } from '../config/quick.ts';
-import { findRoot } from './context.ts';
-import { parse } from './parse.ts';
+import { findRoot, openContext } from './context.ts';
+import { checkUsage, type Parsed, parse } from './parse.ts';
 import { wrapFor } from './terminal/face.ts';
 import { EXIT, exitOf, type Invocation, isOn } from './spec.ts';
 
@@ -13,12 +13,9 @@ export async function run(outside: World): Promise<number> {
   const world = guarded(outside);
   try {
     const parsed = parse(world.argv);
-    if ('verb' in parsed) {
-      const { run: command } = await parsed.verb.load();
-      return await command(world, parsed.invocation);
-    }
+    if ('verb' in parsed) return await runVerb(world, parsed);
     if ('morning' in parsed && (await isInVault(world, parsed.morning)))
-      return await (await import('./commands/morning.ts')).run(world, parsed.morning);
+      return await (await import('./commands/morning.ts')).run(await openContext(world, parsed.morning));
     const { renderHelp } = await import('./help.ts');
     world.stdout.write(
       'version' in parsed
@@ -31,6 +28,14 @@ export async function run(outside: World): Promise<number> {
     // An agent would take any other status for a veto, and some would drop the person's prompt.
     return world.argv[0] === 'hook' ? EXIT.done : status;
   }
+}
+
+async function runVerb(world: World, { verb, invocation: typed }: Extract<Parsed, { verb: object }>): Promise<number> {
+  const invocation = checkUsage(verb, typed);
+  const command = await verb.load();
+  return 'start' in command
+    ? await command.start(world, invocation)
+    : await command.run(await openContext(world, invocation), invocation);
 }
 
 /** Whether a vault is here or named. With --json nobody wants a help page, so its absence is an error. */

@@ -2,7 +2,7 @@
 // statuses of commands.
 import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
-import type { World } from '../tasks/context.ts';
+import type { Context, World } from '../tasks/context.ts';
 
 export interface OptionSpec {
   /** Without dashes. */
@@ -13,8 +13,10 @@ export interface OptionSpec {
   /** The value may be omitted; the flag is then a switch. */
   readonly optional?: boolean;
   readonly repeat?: boolean;
-  /** For memvault's own scripts; not shown in help. */
-  readonly hidden?: boolean;
+  /** What it needs one of: an action, a flag (`--fix`) or arguments (`PATH`). */
+  readonly needs?: readonly string[];
+  /** Flags that it does not go with, without dashes. */
+  readonly not?: readonly string[];
   readonly help: string;
 }
 
@@ -30,12 +32,18 @@ export type Values = Readonly<Record<string, string | boolean | readonly string[
 
 export interface Invocation {
   readonly verb: string;
+  /** The first argument, for a verb with actions. */
+  readonly action?: string;
+  /** The arguments, without the action. */
   readonly args: readonly string[];
   readonly values: Values;
 }
 
-/** A command: takes what was typed, returns an exit status. */
-export type Command = (world: World, invocation: Invocation) => Promise<number>;
+/** A command works on the opened vault and returns an exit status. */
+export type Command = (context: Context, invocation: Invocation) => Promise<number>;
+
+/** A command that needs no vault, or opens it itself. */
+export type BareCommand = (world: World, invocation: Invocation) => Promise<number>;
 
 export interface VerbSpec {
   readonly name: string;
@@ -45,10 +53,14 @@ export interface VerbSpec {
   readonly asks?: boolean;
   readonly summary: string;
   readonly args: readonly ArgumentSpec[];
+  /** What the first argument can be, and how many arguments follow it. */
+  readonly actions?: Readonly<Record<string, readonly [least: number, most: number]>>;
+  /** The action if none is named. */
+  readonly usual?: string;
   readonly options: readonly OptionSpec[];
   /** Command lines and what they do. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  readonly load: () => Promise<{ readonly run: Command }>;
+  readonly load: () => Promise<{ readonly run: Command } | { readonly start: BareCommand }>;
 }
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [

@@ -15,6 +15,9 @@ const CATEGORY = valued('category', 'NAME', 'only facts in this category', { sho
 const TAG = valued('tag', 'TAG', 'only facts with this tag (repeatable)', { short: 't', repeat: true });
 const DRY_RUN = flag('dry-run', 'show what would change, and change nothing');
 const COMMIT = flag('commit', 'commit the result with git');
+/** Arguments of an action: none, or any number from one on. */
+const NONE = [0, 0] as const;
+const SOME = [1, Infinity] as const;
 const SINCE = valued('since', 'DAY', 'from this day on');
 const UNTIL = valued('until', 'DAY', 'up to this day');
 
@@ -52,6 +55,9 @@ const ENGINE: readonly OptionSpec[] = [
   valued('model', 'NAME', 'the model, as its server names it'),
   SET,
 ];
+
+/** Flags of import that the inbox does not take. */
+const OF_PATHS = { needs: ['PATH'] };
 
 export const VERBS: readonly VerbSpec[] = [
   {
@@ -130,11 +136,17 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       flag('batch', 'for schedulers: run only if a dream is due, and never ask'),
       DRY_RUN,
-      valued('plan', 'FILE', 'write the plan to a file that you can edit, and change nothing; - is stdout'),
-      valued('apply', 'FILE', 'carry out a plan, unless its pages or facts have changed; - is stdin'),
+      valued('plan', 'FILE', 'write the plan to a file that you can edit, and change nothing; - is stdout', {
+        not: ['apply', 'undo', 'commit', 'batch', 'dry-run'],
+      }),
+      valued('apply', 'FILE', 'carry out a plan, unless its pages or facts have changed; - is stdin', {
+        not: ['undo', 'redo', 'retry', 'force', 'engine', 'model', 'set', 'max-days', 'timeout'],
+      }),
       flag('force', 'with --batch: run even if no dream is due; with --plan: overwrite an edited plan'),
       flag('retry', 'try quarantined facts again'),
-      flag('redo', 'have the model go over every page and compare all claims again'),
+      flag('redo', 'have the model go over every page and compare all claims again', {
+        not: ['undo', 'plan', 'batch', 'dry-run'],
+      }),
       valued('undo', 'RUN', 'undo the last night, or RUN unless a later run builds on it', { optional: true }),
       flag('commit', 'commit the result and the daily logs with git'),
       ...ENGINE,
@@ -158,10 +170,11 @@ export const VERBS: readonly VerbSpec[] = [
       one('action', 'list, approve or reject; without one, ask one by one'),
       rest('id', 'review ids, or their first characters'),
     ],
+    actions: { list: NONE, approve: SOME, reject: SOME },
     options: [
       flag('all', 'with list: include queued and decided ones'),
-      valued('keep', 'ID', 'with approve: the fact that holds (default: the later one)'),
-      valued('text', 'TEXT', 'with approve: your wording of the merged claim'),
+      valued('keep', 'ID', 'with approve: the fact that holds (default: the later one)', { needs: ['approve'] }),
+      valued('text', 'TEXT', 'with approve: your wording of the merged claim', { needs: ['approve'] }),
       COMMIT,
     ],
     examples: [
@@ -297,9 +310,11 @@ export const VERBS: readonly VerbSpec[] = [
     args: [rest('what', 'ids, or the words of one fact; - reads ids or facts from a pipe, one per line')],
     options: [
       flag('dry-run', 'show what would be removed, and change nothing'),
-      valued('session', 'ID', 'all facts of this session, as memvault facts --session lists them'),
-      flag('undo', 'restore what was forgotten; it is pending again'),
-      flag('purge', 'also erase it from the daily log; this cannot be undone'),
+      valued('session', 'ID', 'all facts of this session, as memvault facts --session lists them', {
+        not: ['verify'],
+      }),
+      flag('undo', 'restore what was forgotten; it is pending again', { not: ['verify', 'purge'] }),
+      flag('purge', 'also erase it from the daily log; this cannot be undone', { not: ['verify'] }),
       flag('verify', 'search every file for forgotten facts, or only for WHAT'),
       valued('reason', 'TEXT', 'why; kept in the tombstone, so do not repeat the fact'),
       COMMIT,
@@ -334,7 +349,15 @@ export const VERBS: readonly VerbSpec[] = [
       one('action', 'list, alias or apply (default: list)'),
       rest('tag', 'with alias: the alias, then the tag it stands for'),
     ],
-    options: [SET, flag('dry-run', 'show what would change, and change nothing'), COMMIT],
+    actions: { list: NONE, alias: [2, 2], apply: NONE },
+    usual: 'list',
+    options: [
+      SET,
+      flag('dry-run', 'with alias and apply: show what would change, and change nothing', {
+        needs: ['alias', 'apply'],
+      }),
+      { ...COMMIT, needs: ['alias', 'apply'] },
+    ],
     examples: [
       ['memvault tags', 'all tags, with their facts'],
       ['memvault tags alias fw firmware', 'fw is read as firmware from now on'],
@@ -348,14 +371,14 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'import conversations, notes, exports, or the inbox',
     args: [rest('path', 'files and folders; - reads from a pipe; without one, the inbox')],
     options: [
-      valued('format', 'NAME', `the format, if it is not recognised: ${FORMAT_NAMES.join(', ')}`),
-      valued('project', 'NAME', 'project for facts without one'),
-      valued('session', 'ID', 'session name, for a single conversation'),
-      valued('category', 'NAME', 'category for facts without one', { short: 'c' }),
-      valued('tag', 'TAG', 'tag for every fact from notes (repeatable)', { short: 't', repeat: true }),
-      flag('again', 'read conversations from the beginning again'),
+      valued('format', 'NAME', `the format, if it is not recognised: ${FORMAT_NAMES.join(', ')}`, OF_PATHS),
+      valued('project', 'NAME', 'project for facts without one', OF_PATHS),
+      valued('session', 'ID', 'session name, for a single conversation', OF_PATHS),
+      valued('category', 'NAME', 'category for facts without one', { short: 'c', ...OF_PATHS }),
+      valued('tag', 'TAG', 'tag for every fact from notes (repeatable)', { short: 't', repeat: true, ...OF_PATHS }),
+      flag('again', 'read conversations from the beginning again', OF_PATHS),
       flag('dry-run', 'show what would be logged, and write nothing'),
-      flag('allow-secret', 'log facts even if they look like secrets'),
+      flag('allow-secret', 'log facts even if they look like secrets', OF_PATHS),
       ...ENGINE,
     ],
     examples: [
@@ -374,8 +397,10 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'print facts or pages for other tools, except private ones',
     args: [],
     options: [
-      flag('jsonl', 'facts as JSON, one per line, as memvault log --jsonl reads them'),
-      flag('markdown', 'pages as one file, without footnotes'),
+      flag('jsonl', 'facts as JSON, one per line, as memvault log --jsonl reads them', {
+        not: ['markdown', 'agents-md'],
+      }),
+      flag('markdown', 'pages as one file, without footnotes', { not: ['agents-md'] }),
       flag('agents-md', 'the most useful claims, as a section of AGENTS.md'),
       valued('max-chars', 'N', 'with --agents-md: maximum number of characters (default: 4000)'),
       valued('project', 'NAME', 'only this project'),
@@ -399,7 +424,11 @@ export const VERBS: readonly VerbSpec[] = [
       one('action', 'list, show or export (default: list)'),
       rest('name', 'the skill, by its name or the beginning of it'),
     ],
-    options: [valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode')],
+    actions: { list: NONE, show: SOME, export: SOME },
+    usual: 'list',
+    options: [
+      valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode', { needs: ['export'] }),
+    ],
     examples: [
       ['memvault skills', 'published and waiting ones'],
       ['memvault skills show Release', 'steps, and what to avoid'],
@@ -418,12 +447,17 @@ export const VERBS: readonly VerbSpec[] = [
         'with open: the decision; with resolve: its id, then success, failure, partial or unknown, then how it ended',
       ),
     ],
+    actions: { open: SOME, resolve: [3, Infinity], list: NONE },
+    usual: 'list',
     options: [
-      valued('entity', 'NAME', 'with open: what the decision is about (repeatable)', { repeat: true }),
-      valued('lesson', 'TEXT', 'with resolve: what you learned'),
-      valued('project', 'NAME', 'with open: the project it belongs to'),
-      valued('tag', 'TAG', 'with open: a tag (repeatable)', { short: 't', repeat: true }),
-      flag('pending', 'with list: only those without an outcome'),
+      valued('entity', 'NAME', 'with open: what the decision is about (repeatable)', {
+        repeat: true,
+        needs: ['open'],
+      }),
+      valued('lesson', 'TEXT', 'with resolve: what you learned', { needs: ['resolve'] }),
+      valued('project', 'NAME', 'with open: the project it belongs to', { needs: ['open'] }),
+      valued('tag', 'TAG', 'with open: a tag (repeatable)', { short: 't', repeat: true, needs: ['open'] }),
+      flag('pending', 'with list: only those without an outcome', { needs: ['list'] }),
     ],
     examples: [
       ['memvault episode open "Postgres for billing" --entity billing', 'a decision'],
@@ -440,12 +474,14 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       valued('rule', 'NAME', 'only this rule, or one kind of it as RULE/KIND (repeatable)', { repeat: true }),
       flag('strict', 'treat warnings as errors'),
-      flag('baseline', 'accept today’s editorial findings, and show only new ones from now on'),
+      flag('baseline', 'accept today’s editorial findings, and show only new ones from now on', { not: ['fix'] }),
       flag('llm', 'also ask a model for contradictions between related pages'),
       SET,
       flag('fix', 'repair what is certain; memvault dream --undo reverts it'),
-      flag('dry-run', 'with --fix or --baseline: show what would change, and change nothing'),
-      flag('commit', 'with --fix: commit the result with git'),
+      flag('dry-run', 'with --fix or --baseline: show what would change, and change nothing', {
+        needs: ['--fix', '--baseline'],
+      }),
+      flag('commit', 'with --fix: commit the result with git', { needs: ['--fix'] }),
     ],
     examples: [
       ['memvault lint', ''],
@@ -460,7 +496,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Look after',
     summary: 'bring the search index up to date',
     args: [],
-    options: [flag('watch', 'keep it up to date until Ctrl-C')],
+    options: [flag('watch', 'keep it up to date until Ctrl-C', { not: ['json'] })],
     examples: [
       ['memvault index', 'once'],
       ['memvault index --watch', 'after every change'],
@@ -489,9 +525,11 @@ export const VERBS: readonly VerbSpec[] = [
         'set up an agent instead, in the project DIR: claude-code, codex, cursor, gemini-cli or opencode (repeatable)',
         { repeat: true },
       ),
-      flag('hooks', 'with --agent: begin sessions with a digest, and import them when they end'),
-      flag('prompts', 'with --hooks: also add matching facts to each prompt'),
-      flag('remove', 'with --agent: remove what memvault added'),
+      flag('hooks', 'with --agent: begin sessions with a digest, and import them when they end', {
+        needs: ['--agent'],
+      }),
+      flag('prompts', 'with --hooks: also add matching facts to each prompt', { needs: ['--hooks'] }),
+      flag('remove', 'with --agent: remove what memvault added', { needs: ['--agent'] }),
       flag('dry-run', 'show what would be created, and write nothing'),
     ],
     examples: [
@@ -512,9 +550,13 @@ export const VERBS: readonly VerbSpec[] = [
       one('key', 'a setting, such as consolidate.min_facts or min_facts'),
       one('value', 'with set: the new value'),
     ],
+    actions: { get: [1, 1], set: [2, 2], trust: NONE },
     options: [
-      flag('user', 'with set: change your own config, not the vault’s'),
-      valued('revoke', 'DIR', 'with trust: stop trusting this vault, or the one in DIR', { optional: true }),
+      flag('user', 'with set: change your own config, not the vault’s', { needs: ['set'] }),
+      valued('revoke', 'DIR', 'with trust: stop trusting this vault, or the one in DIR', {
+        optional: true,
+        needs: ['trust'],
+      }),
     ],
     examples: [
       ['memvault config', 'all settings'],
@@ -571,7 +613,7 @@ export const VERBS: readonly VerbSpec[] = [
     group: 'Set up',
     summary: 'print completions for bash, zsh or fish',
     args: [one('shell', 'bash, zsh or fish')],
-    options: [valued('list', 'KIND', 'the words of the vault that a script asks for', { hidden: true })],
+    options: [],
     examples: [
       ['eval "$(memvault completion bash)"', 'in ~/.bashrc'],
       ['memvault completion fish | source', 'in ~/.config/fish/config.fish'],
@@ -580,13 +622,18 @@ export const VERBS: readonly VerbSpec[] = [
   },
 ];
 
-/** Called by git, not by people: on no help page, in no completion. Its arguments are taken as they come. */
-export const MERGE_DRIVER: VerbSpec = {
-  name: 'merge-driver',
-  group: 'Set up',
-  summary: 'merge a page for git',
+const plumbing = (name: string, load: VerbSpec['load']): VerbSpec => ({
+  name,
+  group: '',
+  summary: '',
   args: [],
   options: [],
   examples: [],
-  load: () => import('./commands/merge-driver.ts'),
-};
+  load,
+});
+
+/** Called by git and by shells, not by people: on no help page. Their arguments are taken as they come. */
+export const PLUMBING: readonly VerbSpec[] = [
+  plumbing('merge-driver', () => import('./commands/merge-driver.ts')),
+  plumbing('complete', async () => ({ start: (await import('./commands/completion.ts')).complete })),
+];

@@ -47,7 +47,7 @@ async function resolveFiles(
 ): Promise<Layer> {
   const key = readCopyKey(files, places, version);
   if (key.vault === null && key.user === null) return {};
-  const { readConfigFiles } = await import('./parse-config.ts');
+  const { readConfigFiles } = await import('./config-file.ts');
   const layer = readConfigFiles(files, places);
   if (places.copy !== null && !readOnly) keepCopy(files, places.copy, key, layer);
   return layer;

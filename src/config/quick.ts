@@ -178,7 +178,7 @@ export async function readDefaultVault(
   if (userConfig === null || text === null) return null;
   let vault = scanVault(text);
   if (vault === undefined) {
-    const { parseUserVault } = await import('./parse-config.ts');
+    const { parseUserVault } = await import('./config-file.ts');
     vault = parseUserVault(text, userConfig);
   }
   if (vault === null || !vault.startsWith('~')) return vault;

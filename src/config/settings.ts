@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../language/languages.ts';
 import { hasControls } from '../model/controls.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
+import { ARCHIVE_DAYS } from '../model/experience.ts';
 
 export type SettingValue = string | number | null | readonly string[];
 
@@ -142,7 +143,7 @@ export const SETTINGS = {
 
   'episodes.archive_days': setting(
     whole(1, 36_500),
-    365,
+    ARCHIVE_DAYS,
     'Days after which a resolved episode is archived. Three that share an entity get a page of lessons.',
   ),
 

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MemvaultError } from '../model/errors.ts';
-import { isLoopback } from '../model/loopback.ts';
+import { isLoopback } from '../model/ports.ts';
 import type { Layer, ResolvedSettings } from './load.ts';
 import type { SettingKey } from './settings.ts';
 

@@ -14,22 +14,23 @@ import {
 } from './core.ts';
 import {
   type Budget,
+  CLOSING,
   fits,
   type Found,
   greater,
+  inMarks,
   type Item,
   lesser,
   minus,
   NO_ROOM,
+  OPENING,
   partOf,
   plus,
   type Room,
   roomOf,
   sizeOf,
 } from './found.ts';
-import { CLOSING, inMarks, OPENING } from './harmless.ts';
-import { chooseHits, hasFaded, renderTaken, type Taken } from './hits.ts';
-import type { Neighbour } from './neighbours.ts';
+import { chooseHits, hasFaded, type Neighbour, renderTaken, type Taken } from './hits.ts';
 import type { Secrets } from './secrets.ts';
 
 // Describes what a bundle left out and how to get it. Pure.

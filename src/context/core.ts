@@ -4,22 +4,28 @@ import { keyword } from '../index/keywords.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { encodeText, isUtf16 } from '../model/bytes.ts';
-import { isDay } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { PRIVATE } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { unescapeLine, unescapeWords } from '../note/escape.ts';
 import { parseClaimText, withoutNotes } from '../page/claim-text.ts';
-import { parseDailyLog } from '../page/daily-log.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
+import { ownLines, SUMMARY_MARKERS } from '../page/own-part.ts';
 import { hasMergeMarkers } from '../page/page.ts';
 import { confined } from '../vault/confine.ts';
-import { dailyPath, readDay } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';
 import { SUMMARY_FILE, type Vault } from '../vault/vault.ts';
-import { fits, type Found, NO_ROOM, plus, type Room, sizeOf } from './found.ts';
-import { harmless, indented, onLine, renderKnown } from './harmless.ts';
-import { byLine, type Day, type Neighbour, neighboursOf } from './neighbours.ts';
+import {
+  fits,
+  type Found,
+  harmless,
+  indented,
+  NO_ROOM,
+  onLine,
+  plus,
+  renderKnown,
+  type Room,
+  sizeOf,
+} from './found.ts';
 
 /** A core file; they appear in the bundle in this order. */
 export interface CoreFile {
@@ -223,33 +229,6 @@ export function readCore(vault: Vault, ofProject: (() => readonly Found[]) | nul
     return titles === undefined ? null : (title) => titles.has(title);
   };
   return { own, memory: { ...memory, admits }, remarks };
-}
-
-// Finds the neighbours of a fact in its session; daily logs are read on demand.
-
-/** Maximum number of days read for one bundle: those of the best hits. */
-const MOST_DAYS = 10;
-
-/** `ofDay`: what may be shown of a day, as search results. Reads each day once. */
-export function neighbourFinder(
-  vault: Vault,
-  ofDay: (day: string) => readonly Found[],
-): (hit: Found) => readonly Neighbour[] {
-  const days = new Map<string, Day>();
-  const read = (path: string): Day | null => {
-    const known = days.get(path);
-    if (known || days.size >= MOST_DAYS) return known ?? null;
-    const day = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
-    if (!isDay(day) || path !== dailyPath(vault, day)) return null;
-    let shown: ReadonlyMap<number, Found> | null = null;
-    const made: Day = {
-      facts: parseDailyLog({ day, path, text: readDay(vault, day) }),
-      shown: () => (shown ??= byLine(ofDay(day), path)),
-    };
-    days.set(path, made);
-    return made;
-  };
-  return (hit) => neighboursOf(hit, read);
 }
 
 // Looks up in the index which lines of MEMORY.md are over and which describe the user, without a search for each. Reads

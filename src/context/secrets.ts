@@ -4,15 +4,14 @@ import { findKeyBlocks } from '../language/secrets/may-hold.ts';
 import { isSecret } from '../language/secrets/secrets.ts';
 import { mustBeExpected } from '../model/errors.ts';
 import { withoutNotes } from '../page/claim-text.ts';
-import { parseEntryHeader } from '../page/daily-entry.ts';
 import { parseDailyLog } from '../page/daily-log.ts';
+import { parseEntryHeader } from '../page/fact-line.ts';
 import { confined } from '../vault/confine.ts';
 import { dailyPath } from '../vault/daily.ts';
 import { readText } from '../vault/disk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Piece } from './core.ts';
-import type { Found } from './found.ts';
-import { harmless } from './harmless.ts';
+import { type Found, harmless } from './found.ts';
 
 /** Shown in place of a likely secret. */
 export const SECRET_WORDS = '(looks like a secret, and is not shown)';

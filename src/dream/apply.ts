@@ -130,8 +130,10 @@ interface ToApply {
 function outcome({ plan, view, start, pages: all, derive }: ToApply, unwritten: ReadonlyMap<string, string>) {
   const run = runId(plan, start);
   const planned = all.filter((page) => !unwritten.has(page.path));
-  const [decisions, waiting] = split(plan.decisions, (decision) => !unwritten.has(decision.page ?? ''));
-  const asked = plan.reviews.filter(({ facts }) => !waiting.some(({ fact }) => facts.includes(fact)));
+  const isWaiting = ({ page = '' }: Decision): boolean => unwritten.has(page);
+  const decisions = plan.decisions.filter((one) => !isWaiting(one));
+  const waiting = new Set(plan.decisions.filter(isWaiting).map(({ fact }) => fact));
+  const asked = plan.reviews.filter(({ facts }) => !facts.some((fact) => waiting.has(fact)));
   const at = laterThan(start, [
     ...decisions.map(({ fact }) => view.ledger.get(fact)),
     ...asked.map(({ id }) => view.reviews.get(id)),
@@ -171,10 +173,6 @@ function outcome({ plan, view, start, pages: all, derive }: ToApply, unwritten: 
     })),
     view: reviewLines.length === 0 ? after : updateView(after, [], [], reviewLines),
   };
-}
-
-function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 // Finishes the runs that a crash cut short, before anything new is begun. Called by who holds the lock.

@@ -1,10 +1,11 @@
 // The breaker: a night may not change more than a person can look over. What would go beyond that is not done but
 // asked, one question a page, and the facts are placed as they are. Counts per local day, all runs together, from the
 // ledger alone. Pure.
-import { statementKey } from '../language/slots/equal.ts';
+import { statementKey } from '../language/slots/compare.ts';
 import { addDays, startOf } from '../model/day.ts';
 import { foldLedger } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
+import { defined } from '../model/json.ts';
 import { isHistory } from '../model/page.ts';
 import type { Agreed, Proposal, Proposals } from '../model/plan.ts';
 import type { ReviewPair, ReviewProposal } from '../model/review.ts';
@@ -87,7 +88,7 @@ function knownBefore({ ledgerRead }: Seen, today: string): (fact: string) => boo
 }
 
 function effectOf(proposal: Proposal, view: Seen, isExisting: (fact: string) => boolean): Effect | null {
-  const { fact: id, as, of, supersedes = [], corrects, page = '' } = proposal;
+  const { fact: id, as, of, supersedes = [], corrects, page = '', text } = proposal;
   const fact = view.factById.get(id);
   const gone = corrects === undefined ? supersedes : [corrects];
   const pages = gone.filter(isExisting).map((one) => view.ledger.get(one)?.page ?? '');
@@ -96,14 +97,15 @@ function effectOf(proposal: Proposal, view: Seen, isExisting: (fact: string) => 
   const [other = of ?? id] = gone;
   const home = view.ledger.get(other)?.page ?? page;
   const kind = as === 'set-aside' ? 'set-aside' : as === 'duplicate' ? 'duplicate' : 'superseded';
-  return { pair: { facts: [other, id], as: kind }, page: home, pages, folds };
+  const pair = { facts: [other, id] as const, as: kind } as const;
+  return { pair: { ...pair, ...defined({ text: kind === 'duplicate' ? text : undefined }) }, page: home, pages, folds };
 }
 
 /** Two existing claims that become one, or of which one goes. */
-function effectOfAgreed({ facts, as }: Agreed, { ledger }: Seen): Effect | null {
+function effectOfAgreed({ facts, as, text }: Agreed, { ledger }: Seen): Effect | null {
   if (as !== 'duplicate' && as !== 'superseded') return null;
   const page = ledger.get(facts[0])?.page ?? '';
-  return { pair: { facts, as }, page, pages: [page], folds: false };
+  return { pair: { facts, as, ...defined({ text }) }, page, pages: [page], folds: false };
 }
 
 const isEqual = (a: Fact | undefined, b: Fact | undefined): boolean =>

@@ -1,5 +1,6 @@
 // One invocation of a dream, batch by batch: collect, propose, plan, apply; and what it is given and comes to. A
 // batch that brings out a defect is halved until one fact is left.
+import { isSecret } from '../language/secrets/secrets.ts';
 import { dayOf } from '../model/day.ts';
 import { isCancelled, MemvaultError, systemCode } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -16,10 +17,17 @@ import {
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
-import { isInAgreement } from '../vault/agreement.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { bringDerived } from '../vault/derived-pages.ts';
-import { countPending, NOTHING_PENDING, type Pending, pendingIds, readPending } from '../vault/pending.ts';
+import { dueLessons } from '../vault/lessons.ts';
+import {
+  countPending,
+  isInAgreement,
+  NOTHING_PENDING,
+  type Pending,
+  pendingIds,
+  readPending,
+} from '../vault/pending.ts';
 import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { claimsToSummarise } from '../vault/summary.ts';
@@ -28,21 +36,19 @@ import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.ts';
-import { dueOverviews, thinnedOverviews } from './due-overviews.ts';
+import { dueOverviews, duePasses, type Task, thinnedOverviews } from './due.ts';
 import {
   type Engine,
   isKeptAside,
-  rememberSecrets,
   standIn,
   type Summarised,
   withStandIns,
+  type WrittenLessons,
   type WrittenOverviews,
 } from './engine.ts';
-import { duePasses, type Task } from './passes.ts';
 import { closedPages } from './plan/asked.ts';
 import { makePlan } from './plan/plan.ts';
 import { overviewTimes } from './run.ts';
-import { copiesOn } from './undo.ts';
 
 export interface DreamOptions {
   /** Local days in one batch, at most. */
@@ -89,6 +95,8 @@ export interface Heard {
   readonly batch: Pending;
   readonly proposals: Proposals;
   readonly plan: Plan;
+  /** What the proposals cost. */
+  readonly usage: Usage;
 }
 
 /** What a run came to. Without its view: of many runs, each would keep the whole vault in memory as it was then. */
@@ -110,7 +118,7 @@ export interface DreamResult {
   readonly interrupted: boolean;
   /** What it cost, also where no run came of it. */
   readonly usage: Usage;
-  /** No claim stands against another by then, see `vault/agreement.ts`. */
+  /** No claim stands against another by then, see `vault/pending.ts`. */
   readonly inAgreement: boolean;
   /** The vault as it is now, or would be. */
   readonly view: View;
@@ -183,6 +191,8 @@ const hasQueue = (today: string, { reviews }: View): boolean =>
 
 const nameOf = (task: Task): string => (task.kind === 'page' ? `${task.page} was` : 'pairs of claims were');
 
+const secretsIn = ({ facts }: Pending): Set<string> => new Set(facts.filter(isSecret).map(({ id }) => id));
+
 /** Asks the engine about the facts of a batch; null where nobody could be asked. */
 type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
 
@@ -190,7 +200,6 @@ type Ask = (facts: readonly Fact[]) => Promise<Proposals | null>;
 class Night {
   view: View;
   private engine: Engine;
-  private usage = NO_USAGE;
   private readonly runs: DreamRun[] = [];
   private readonly left = new Map<string, Left>();
   private readonly retried: string[] = [];
@@ -203,7 +212,6 @@ class Night {
   private summary: readonly SummaryLine[] | undefined;
   /** What was not looked over, and why. */
   private readonly unpassed: string[] = [];
-  private readonly looksSecret = rememberSecrets();
   private readonly total: number;
   private readonly undone: ReturnType<typeof readUndone>;
   private readonly batches: Batches;
@@ -312,10 +320,14 @@ class Night {
       retried,
       closed: [...closedPages(view).reasons, ...this.unpassed],
       interrupted: this.deps.cancel.requested,
-      usage: this.usage,
+      usage: this.spent(),
       inAgreement: isInAgreement(view, waiting, options.today),
       view,
     };
+  }
+
+  private spent(): Usage {
+    return this.engine.usage ?? NO_USAGE;
   }
 
   private pending(): Pending {
@@ -341,41 +353,56 @@ class Night {
     pass?: Task,
   ): Promise<string | null> {
     let plan: Plan;
-    let proposals = NO_PROPOSALS;
+    let proposals: Proposals;
+    const before = this.spent();
     try {
-      const secret = this.secretsIn(batch);
+      // No engine sees what looks like a secret.
+      const secret = secretsIn(batch);
       const open = batch.facts.filter((fact) => !secret.has(fact.id) && !isKeptAside(fact, this.view));
       const proposed = await ask(open);
       if (proposed === null) return null;
       const { today, breaker: share } = this.options;
       proposals = holdBack(open, proposed, this.view, { today, share });
-      plan = this.plan(batch, proposals);
+      plan = this.plan(batch, proposals, secret);
       const written = await this.writeOverviews(plan, pass);
       if (written !== null) {
         // Words for a page that were there before stay.
-        proposals = withMore(proposals, written, {
+        proposals = {
+          ...proposals,
           overviews: { ...written.overviews, ...proposals.overviews },
           words: { ...written.words, ...proposals.words },
-        });
-        plan = this.plan(batch, proposals);
+          notices: [...(proposals.notices ?? []), ...written.notices],
+        };
+        plan = this.plan(batch, proposals, secret);
+      }
+      const lessons = pass === undefined ? await this.writeLessons(plan) : null;
+      if (lessons !== null) {
+        proposals = {
+          ...proposals,
+          reviews: [...proposals.reviews, ...lessons.reviews],
+          notices: [...(proposals.notices ?? []), ...lessons.notices],
+        };
+        plan = this.plan(batch, proposals, secret);
       }
       // A pass takes MEMORY.md as the facts of the night have left it.
       const summarised = pass !== undefined && this.summary !== undefined ? null : await this.summarise(plan);
       if (summarised !== null) {
-        proposals = withMore(proposals, summarised);
-        if (summarised.notices.length > 0) plan = this.plan(batch, proposals);
+        if (summarised.notices.length > 0) {
+          proposals = { ...proposals, notices: [...(proposals.notices ?? []), ...summarised.notices] };
+          plan = this.plan(batch, proposals, secret);
+        }
         this.summary = summarised.lines ?? undefined;
       }
       if (summarised !== null || pass !== undefined) plan = { ...plan, ...defined({ summary: this.summary }) };
     } catch (error) {
       if (isOutage(error)) throw error;
       return wordsOf(error);
-    } finally {
-      this.usage = sumOf(this.usage, proposals.usage);
     }
+    const after = this.spent();
+    const usage = { calls: after.calls - before.calls, tokens: after.tokens - before.tokens };
     const asked = new Set(batch.facts.map((fact) => fact.id));
-    const defect = this.apply(plan, asked, proposals.usage ?? NO_USAGE, proposals.paid);
-    if (defect === null) this.deps.hear?.({ batch, proposals, plan });
+    const defect = this.apply(plan, asked, usage, proposals.paid);
+    if (defect === null) this.deps.hear?.({ batch, proposals, plan, usage });
     return defect;
   }
 
@@ -418,6 +445,16 @@ class Night {
     return pages.length === 0 ? null : await this.engine.overviews(pages, progress, cancel);
   }
 
+  /** What archived decisions teach, with what the facts of the night made archived. Null where nobody was asked. */
+  private async writeLessons(plan: Plan): Promise<WrittenLessons | null> {
+    const { vault, progress, cancel } = this.deps;
+    if (this.engine.lessons === undefined || plan.decisions.length === 0) return null;
+    const view = this.afterLast(plan);
+    const asked = plan.reviews.filter(({ status }) => status === undefined).length;
+    const due = view === null ? [] : dueLessons(view, vault).slice(0, Math.max(0, this.reviews - asked));
+    return due.length === 0 ? null : await this.engine.lessons(due, progress, cancel);
+  }
+
   private get created(): readonly string[] {
     return this.runs.flatMap((run) => run.created);
   }
@@ -433,7 +470,7 @@ class Night {
 
   private failAlone(batch: Pending, defect: string): void {
     const failing = new Map([...pendingIds(batch)].map((fact) => [fact, defect]));
-    const worse = this.apply(this.plan(batch, NO_PROPOSALS, failing), new Set(), NO_USAGE);
+    const worse = this.apply(this.plan(batch, NO_PROPOSALS, secretsIn(batch), failing), new Set(), NO_USAGE);
     if (worse !== null) throw new Error(worse);
   }
 
@@ -445,12 +482,12 @@ class Night {
     return await this.engine.propose(facts, this.view, progress, cancel);
   }
 
-  /** No engine sees what looks like a secret. */
-  private secretsIn({ facts }: Pending): Set<string> {
-    return new Set(facts.filter((fact) => this.looksSecret(fact)).map(({ id }) => id));
-  }
-
-  private plan(batch: Pending, proposals: Proposals, failing: ReadonlyMap<string, string> = new Map()): Plan {
+  private plan(
+    batch: Pending,
+    proposals: Proposals,
+    secret: ReadonlySet<string>,
+    failing: ReadonlyMap<string, string> = new Map(),
+  ): Plan {
     return makePlan({
       engine: this.engine.name,
       batch,
@@ -462,7 +499,7 @@ class Night {
       undone: this.undone,
       waiting: this.left,
       failures: this.options.failures,
-      secret: this.secretsIn(batch),
+      secret,
       created: new Set(this.created),
       maxReviews: this.reviews,
       askedToday: askedOn(this.options.today, this.view),
@@ -516,18 +553,9 @@ class Night {
   }
 }
 
-/** With what was written beside, what that cost, and what was not taken of it. */
-function withMore(
-  proposals: Proposals,
-  { notices, usage }: Omit<Summarised, 'lines'>,
-  more: Partial<Proposals> = {},
-): Proposals {
-  return {
-    ...proposals,
-    ...more,
-    notices: [...(proposals.notices ?? []), ...notices],
-    usage: sumOf(usage, proposals.usage),
-  };
+/** Facts to be removed from a page that is not their home: they must be decided again. */
+function copiesOn({ changes }: Plan, page: string): string[] {
+  return changes
+    .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))
+    .flatMap((change) => change.facts);
 }
-
-const sumOf = (a: Usage, b: Usage = NO_USAGE): Usage => ({ calls: a.calls + b.calls, tokens: a.tokens + b.tokens });

@@ -1,22 +1,23 @@
 // The port between a dream and what proposes: the embedded rules now, a model where there is one.
-import { isSecret } from '../language/secrets/secrets.ts';
 import type { LedgerLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import { experienceKind } from '../model/experience.ts';
 import { isLong } from '../model/limits.ts';
 import type { Claim } from '../model/page.ts';
-import type { Left, Proposal, Proposals, SummaryLine, Usage } from '../model/plan.ts';
+import { type Left, NO_USAGE, type Proposal, type Proposals, type SummaryLine, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import type { ReviewLine } from '../model/review.ts';
+import type { ReviewLine, ReviewProposal } from '../model/review.ts';
 import type { SummaryClaim } from '../page/summary.ts';
+import type { LessonGroup } from '../vault/lessons.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
-import type { OverviewPage } from './due-overviews.ts';
-import type { Task } from './passes.ts';
+import { type OverviewPage, type Task } from './due.ts';
 
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */
   readonly name: string;
+  /** What the calls of all engines of this dream have cost so far; missing: nothing. */
+  readonly usage?: Usage;
   /**
    * Proposes for the facts of one batch, with the pages in view. Changes nothing. Throws a MemvaultError for what is
    * no fact's fault (`model`, `interrupted`), which stops the dream; all else that it throws counts as brought out by
@@ -36,19 +37,24 @@ export interface Engine {
   curate?(task: Task, view: View, progress: Progress, cancel: Cancel): Promise<Proposals | null>;
   /** Overviews of these pages, and a title and a description where they lack one. Throws nothing. */
   overviews?(pages: readonly OverviewPage[], progress: Progress, cancel: Cancel): Promise<WrittenOverviews>;
+  /** What archived decisions teach, as questions to a person. Throws nothing. */
+  lessons?(groups: readonly LessonGroup[], progress: Progress, cancel: Cancel): Promise<WrittenLessons>;
+}
+
+export interface WrittenLessons {
+  readonly reviews: readonly ReviewProposal[];
+  readonly notices: readonly string[];
 }
 
 export interface WrittenOverviews {
   readonly overviews: NonNullable<Proposals['overviews']>;
   readonly words: NonNullable<Proposals['words']>;
   readonly notices: readonly string[];
-  readonly usage: Usage;
 }
 
 export interface Summarised {
   readonly lines: readonly SummaryLine[] | null;
   readonly notices: readonly string[];
-  readonly usage: Usage;
 }
 
 /**
@@ -80,6 +86,9 @@ export function withStandIns(engine: Engine): Engine {
     // It may change once it was asked.
     get name() {
       return engine.name;
+    },
+    get usage() {
+      return engine.usage ?? NO_USAGE;
     },
   };
 }
@@ -141,16 +150,5 @@ export const isKeptAside = (fact: Fact, { citedOn }: Pick<View, 'citedOn'>): boo
 /** The reason in the ledger. */
 export const KEPT_ASIDE = 'kept for skills and lessons';
 
-// Which facts look like secrets, each looked at once, and what is said of them.
-
-/** Why such a fact is on no page. Says nothing of what it holds. */
+/** Why a fact that looks like a secret is on no page. Says nothing of what it holds. */
 export const SECRET = 'looks like a secret; remove it from the log, or see docs/security.md';
-
-export function rememberSecrets(): (fact: Fact) => boolean {
-  const known = new WeakMap<Fact, boolean>();
-  return (fact) => {
-    const found = known.get(fact) ?? isSecret(fact);
-    known.set(fact, found);
-    return found;
-  };
-}

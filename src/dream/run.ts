@@ -1,7 +1,7 @@
 // What one run leaves behind beside its pages, its ledger lines and its entry in log.md, and the runs of a vault as
 // read back from these, the same in every clone.
 import { dayOf, renderSpan } from '../model/day.ts';
-import { CITED, DISPOSITIONS, foldLedger, type LedgerLine } from '../model/disposition.ts';
+import { CITED, DISPOSITIONS, foldLedger, type LedgerLine, OFF_PAGE } from '../model/disposition.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Append, FileChange, Journal } from '../model/journal.ts';
@@ -22,7 +22,7 @@ export function ledgerLines(decisions: readonly Decision[], run: string, engine:
     fact: decision.fact,
     day: decision.day,
     ...choiceOf(decision),
-    ...(decision.as === 'set-aside' || decision.as === 'quarantined' ? { reason: decision.reason } : {}),
+    ...(OFF_PAGE.has(decision.as) ? { reason: decision.reason } : {}),
     digest: decision.digest,
     run,
     engine: decision.engine ?? engine,

@@ -6,18 +6,16 @@ import { type ErrorDetails, MemvaultError } from '../model/errors.ts';
 import { groupBy, laterThan } from '../model/group-by.ts';
 import type { FileChange, Journal, Move } from '../model/journal.ts';
 import { defined } from '../model/json.ts';
-import type { Plan } from '../model/plan.ts';
 import { foldReviews, type ReviewLine } from '../model/review.ts';
 import { plural } from '../model/text.ts';
 import { FORGOTTEN_WORDS } from '../page/forget.ts';
 import { foldName } from '../page/page-name.ts';
 import { renderRunEntry, UNDO_OF } from '../page/run-log.ts';
-import { type CarriedOut, carryOutNew, obstacleTo } from '../vault/carry-out.ts';
+import { type CarriedOut, carryOutNew, obstacleTo, obstacleToMove } from '../vault/carry-out.ts';
 import { readText } from '../vault/disk.ts';
 import { catalogueChange } from '../vault/generated.ts';
 import { freePath } from '../vault/inbox.ts';
 import { ledgerAppends } from '../vault/ledger.ts';
-import { obstacleToMove } from '../vault/carry-out.ts';
 import { readPending } from '../vault/pending.ts';
 import { emptyJournal, freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
@@ -116,7 +114,7 @@ export function planUndo(
     appends: [...ledgerAppends(vault, lines), ...reviewAppends(vault, reviews), runLogAppend(vault, entry)],
     generated: [
       ...tagsBack(vault, tags, runs),
-      ...generatedBack(vault, view, after, isForgottenSince(view, history, runs) ? null : generated, start),
+      ...generatedBack(vault, after, isForgottenSince(view, history, runs) ? null : generated, start),
     ],
     ...(moved.length === 0 ? {} : { moves: moved }),
   };
@@ -306,13 +304,7 @@ function isForgottenSince({ forgotten, ledger }: View, { runs }: History, taken:
 }
 
 /** Restored if untouched and nothing was forgotten; otherwise regenerated for the restored pages. */
-function generatedBack(
-  vault: Vault,
-  now: View,
-  after: View,
-  generated: readonly FileChange[] | null,
-  start: Date,
-): FileChange[] {
+function generatedBack(vault: Vault, after: View, generated: readonly FileChange[] | null, start: Date): FileChange[] {
   const isMade = (path: string): boolean => path === CATALOGUE_FILE || path === SUMMARY_FILE;
   const untouched = (generated ?? [])
     .filter(({ path, before }) => isMade(path) && before?.includes(FORGOTTEN_WORDS) !== true)
@@ -320,13 +312,10 @@ function generatedBack(
       readText(absolute(vault, path)) === left ? [{ path, before: left, after: before }] : [],
     );
   const isBack = (path: string): boolean => untouched.some((change) => change.path === path);
-  // Keeps files that the runs did not change, and those that are up to date.
-  const isLeft = (path: string): boolean => generated !== null && !generated.some((change) => change.path === path);
-  const catalogue =
-    isBack(CATALOGUE_FILE) || (isLeft(CATALOGUE_FILE) && catalogueChange(vault, now) === null)
-      ? null
-      : catalogueChange(vault, after);
-  const summary = isBack(SUMMARY_FILE) || isLeft(SUMMARY_FILE) ? null : summaryChange(vault, after, start);
+  // A summary that the runs did not change is kept.
+  const isLeft = generated !== null && !generated.some(({ path }) => path === SUMMARY_FILE);
+  const catalogue = isBack(CATALOGUE_FILE) ? null : catalogueChange(vault, after);
+  const summary = isBack(SUMMARY_FILE) || isLeft ? null : summaryChange(vault, after, start);
   return [...untouched, ...[catalogue, summary].filter((change) => change !== null)];
 }
 
@@ -337,11 +326,4 @@ export function countLines({ appends }: Pick<Journal, 'appends'>): Record<string
     .flatMap(({ text }) => text.split('\n').filter((line) => line !== ''));
   const lines = texts.map((text) => JSON.parse(text) as LedgerLine);
   return countDispositions([...new Map(lines.map((line) => [line.fact, line])).values()]);
-}
-
-/** Facts to be removed from a page that is not their home: they must be decided again. */
-export function copiesOn({ changes }: Plan, page: string): string[] {
-  return changes
-    .filter((change) => change.page === page && (change.kind === 'remove' || change.kind === 'uncite'))
-    .flatMap((change) => change.facts);
 }

@@ -1,11 +1,14 @@
 // Plans forgetting as data: the facts, the edits of pages, and what the user must check. Also finds forgotten facts
 // that have reappeared in the vault.
-import { linesSaying, seek, seekEach, tracesOf, wordsOf } from '../language/forgotten-words.ts';
+import { linesSaying, says, seek, seekEach, type Sought, tracesOf, wordsOf } from '../language/forgotten-words.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { factDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
-import { compareFacts, type Fact } from '../model/fact.ts';
-import type { FileChange, Purge } from '../model/journal.ts';
+import { purgedFacts, standingTombstones, type Tombstone } from '../model/disposition.ts';
+import { MemvaultError } from '../model/errors.ts';
+import { compareFacts, compareText, type Fact } from '../model/fact.ts';
+import type { FileChange, Journal, Purge } from '../model/journal.ts';
+import { plural } from '../model/text.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { setFrontMatter } from '../note/front-matter.ts';
 import { splitLines } from '../note/lines.ts';
@@ -17,36 +20,12 @@ import { findSection, spliceLines } from '../page/sections.ts';
 import { obstacleTo, purgesOf } from '../vault/carry-out.ts';
 import { bringDerived } from '../vault/derived-pages.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
-import type { HandRun } from '../vault/record-run.ts';
+import { type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { phrasesAmong } from '../vault/scrub.ts';
 import { readSummaryRecords, restsOn } from '../vault/summary.ts';
-import { alikeTest, statementDigest } from '../vault/tombstones.ts';
-import type { Vault } from '../vault/vault.ts';
+import { alikeTest, readStanding, readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
+import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';
-
-// Drops a page's description if it mentions something forgotten: a model may have written it from any claim of the
-// page. Pure.
-
-/**
- * `text`: the page without what is forgotten. A word that the description shares only with that, and not with the rest
- * of the page, gives it away.
- */
-function withoutTellingDescription(
-  page: Pick<PageText, 'path' | 'claims'>,
-  text: string,
-  { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>,
-): string {
-  const { title, description, broken } = parsePageHead(page.path, text);
-  if (description === '' || broken !== null) return text;
-  const gone = page.claims.flatMap((claim) => {
-    const facts = claim.facts.filter(isForgotten);
-    return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];
-  });
-  const left = parseClaims('', parseBlocks(text)).map((claim) => claim.text);
-  return tellerOf(gone, [title, titleFromPath(page.path), ...left]).tells(description)
-    ? setFrontMatter(text, { description: '' })
-    : text;
-}
 
 export interface ForgetWish {
   /** Full ids. */
@@ -87,30 +66,32 @@ export interface ForgetPlan {
 /** Also removes every fact forgotten earlier that pages still cite: a merge may have brought it back. */
 export function planForget(vault: Vault, view: View, { ids, purge, start }: ForgetWish): ForgetPlan {
   const forgotten = withEqual(view, ids);
-  const all = new Set([...view.forgotten, ...forgotten.map(({ id }) => id)]);
-  const { edits: cut, remaining } = offPages(vault, view, all, dayOf(start));
-  const edits = [...cut, ...offLiterature(vault, view, forgotten, cut, dayOf(start))].sort((a, b) =>
-    a.path < b.path ? -1 : 1,
-  );
-  const cited = new Set([...all].filter((id) => view.citedOn.has(id)));
   const named = new Set(forgotten.map(({ id }) => id));
+  const all = new Set([...view.forgotten, ...named]);
+  // The words of these facts, except words that another fact has, too.
+  const sought = seekEach(
+    forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }])),
+    view.facts.flatMap(({ id, text }) => (all.has(id) ? [] : [text])),
+  );
+  const { edits: cut, remaining } = offPages(vault, view, all, dayOf(start));
+  const edits = [...cut, ...offLiterature(vault, view, { sought, edits: cut, today: dayOf(start) })].sort((a, b) =>
+    compareText(a.path, b.path),
+  );
   const isAlike = alikeTest(vault);
-  const lines = [...new Set([...named, ...cited])].flatMap((id): HandRun['lines'][number][] => {
-    const held = view.ledger.get(id);
-    const fact = view.factById.get(id);
-    const day = fact?.day ?? held?.day;
-    // A fact that only says the same stays pending for a dream, once its statement is remembered in any clone.
-    const as = fact && !named.has(id) && isAlike(fact) ? 'pending' : 'forgotten';
-    if (day === undefined || held?.as === 'forgotten' || as === (held?.as ?? 'pending')) return [];
-    return [{ fact: id, day, as, digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
-  });
-  const purged = purge
-    ? purgesOf(
-        vault,
-        forgotten.flatMap(({ fact }) => fact ?? []),
-      )
-    : [];
-  return { forgotten, edits, lines, purges: purged, remaining, traces: tracesLeft(view, edits, forgotten) };
+  const lines = [...named, ...[...all].filter((id) => !named.has(id) && view.citedOn.has(id))].flatMap(
+    (id): HandRun['lines'][number][] => {
+      const held = view.ledger.get(id);
+      const fact = view.factById.get(id);
+      const day = fact?.day ?? held?.day;
+      // A fact that only says the same stays pending for a dream, once its statement is remembered in any clone.
+      const as = fact && !named.has(id) && isAlike(fact) ? 'pending' : 'forgotten';
+      if (day === undefined || held?.as === 'forgotten' || as === (held?.as ?? 'pending')) return [];
+      return [{ fact: id, day, as, digest: fact ? factDigest(fact) : (held?.digest ?? '') }];
+    },
+  );
+  const facts = forgotten.flatMap(({ fact }) => fact ?? []);
+  const purges = purge ? purgesOf(vault, facts) : [];
+  return { forgotten, edits, lines, purges, remaining, traces: tracesLeft(view, edits, sought) };
 }
 
 /** Adds the facts with the same statement, whatever their subjects. */
@@ -118,13 +99,15 @@ function withEqual(view: View, ids: readonly string[]): Forgotten[] {
   const digestOf = (text: string): string => statementDigest('', text);
   const named = new Set(ids);
   const digests = new Set(ids.flatMap((id) => view.factById.get(id)?.text ?? []).map(digestOf));
-  const equal =
-    digests.size === 0 ? [] : view.facts.filter((fact) => !named.has(fact.id) && digests.has(digestOf(fact.text)));
-  const toForgotten = (id: string, isEqual: boolean): Forgotten => {
+  const isEqual = ({ id, text }: Fact): boolean => digests.size > 0 && !named.has(id) && digests.has(digestOf(text));
+  const toForgotten = (id: string, equal: boolean): Forgotten => {
     const fact = view.factById.get(id) ?? null;
-    return { id, day: fact?.day ?? view.ledger.get(id)?.day ?? '', fact, equal: isEqual };
+    return { id, day: fact?.day ?? view.ledger.get(id)?.day ?? '', fact, equal };
   };
-  return [...[...named].map((id) => toForgotten(id, false)), ...equal.map(({ id }) => toForgotten(id, true))];
+  return [
+    ...[...named].map((id) => toForgotten(id, false)),
+    ...view.facts.filter(isEqual).map(({ id }) => toForgotten(id, true)),
+  ];
 }
 
 function offPages(
@@ -139,42 +122,55 @@ function offPages(
     void remaining.push({ path, line, what, failed });
   const factOf = (id: string): Fact | undefined => view.factById.get(id);
   const isForgotten = (id: string): boolean => all.has(id);
-  const paths = new Set([...all].flatMap((id) => view.citedOn.get(id) ?? []));
+  const isSuperseded = (id: string): boolean => view.ledger.get(id)?.as === 'superseded';
   // A copy made by a sync tool or the user is theirs, even if empty.
   const made = new Set(view.ledgerRead.lines.map((one) => one.page));
-  for (const path of [...paths].sort()) {
-    const page = view.pages.get(path);
-    if (page === undefined) continue;
+  const paths = new Set([...all].flatMap((id) => view.citedOn.get(id) ?? []));
+  for (const page of [...paths].sort().flatMap((path) => view.pages.get(path) ?? [])) {
+    const { path, text: before } = page;
     const line = page.claims.find((claim) => claim.facts.some(isForgotten))?.line ?? 1;
     if (isClosed(view, path)) {
       remain(path, line, 'cites it and has an unresolved merge', true);
       continue;
     }
-    const {
-      text: bare,
-      own,
-      isEmpty,
-    } = forgetOnPage(page.text, {
-      path,
-      isForgotten,
-      mayGo: made.has(path),
-      factOf,
-      isSuperseded: (id) => view.ledger.get(id)?.as === 'superseded',
-      today,
-    });
-    if (bare === page.text) continue;
-    const text = bare === null ? null : withoutTellingDescription(page, bare, { isForgotten, factOf });
-    const edit = { path, before: page.text, after: text };
-    const obstacle = obstacleTo(vault, edit);
-    if (obstacle === null) edits.set(path, edit);
+    const how = { path, isForgotten, mayGo: made.has(path), factOf, isSuperseded, today };
+    const { text: bare, own, isEmpty } = forgetOnPage(before, how);
+    if (bare === before) continue;
+    const after = bare === null ? null : withoutTellingDescription(page, bare, { isForgotten, factOf });
+    const obstacle = obstacleTo(vault, { path, before, after });
+    if (obstacle === null) edits.set(path, { path, before, after });
     else remain(path, line, `cites it and cannot be written: ${obstacle}`, true);
-    if (text !== null && isEmpty)
+    if (after !== null && isEmpty)
       remain(path, 1, 'this page is now empty; memvault did not create it, so remove it yourself');
-    for (const words of own) remain(path, lineOf(text ?? '', words), 'your own text that cited it');
+    for (const words of own) remain(path, lineOf(after ?? '', words), 'your own text that cited it');
   }
-  const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
-  if (gone.length > 0) for (const edit of withoutLinks(vault, view, edits, gone)) edits.set(edit.path, edit);
+  for (const edit of withoutLinks(vault, view, edits)) edits.set(edit.path, edit);
   return { edits: [...edits.values()], remaining };
+}
+
+/** The change of a page, if it can be written. */
+const writable = (vault: Vault, edit: FileChange): FileChange[] => (obstacleTo(vault, edit) === null ? [edit] : []);
+
+/**
+ * Empties a page's description if it mentions something forgotten: a model may have written it from any claim of the
+ * page. A word that the description shares only with that, and not with the rest of the page, gives it away. `text`:
+ * the page without what is forgotten.
+ */
+function withoutTellingDescription(
+  page: Pick<PageText, 'path' | 'claims'>,
+  text: string,
+  { isForgotten, factOf }: Pick<ForgetOnPage, 'isForgotten' | 'factOf'>,
+): string {
+  const { title, description, broken } = parsePageHead(page.path, text);
+  if (description === '' || broken !== null) return text;
+  const gone = page.claims.flatMap((claim) => {
+    const facts = claim.facts.filter(isForgotten);
+    return facts.length === 0 ? [] : [claim.text, ...facts.flatMap((fact) => factOf(fact)?.text ?? [])];
+  });
+  const left = parseClaims('', parseBlocks(text)).map((claim) => claim.text);
+  return tellerOf(gone, [title, titleFromPath(page.path), ...left]).tells(description)
+    ? setFrontMatter(text, { description: '' })
+    : text;
 }
 
 /**
@@ -184,20 +180,15 @@ function offPages(
 function offLiterature(
   vault: Vault,
   view: View,
-  forgotten: readonly Forgotten[],
-  edits: readonly FileChange[],
-  today: string,
+  { sought, edits, today }: { readonly sought: readonly Sought[]; edits: readonly FileChange[]; today: string },
 ): FileChange[] {
-  const sought = soughtOf(view, forgotten);
   if (sought.length === 0) return [];
-  return [...view.pages.values()].flatMap(({ path, text }): FileChange[] => {
-    if (sourceDigestOf(text) === null || isClosed(view, path) || edits.some((edit) => edit.path === path)) return [];
-    const quotes = parseClaims(path, parseBlocks(text)).filter(isQuote);
-    const gone = new Set(
-      quotes.filter((claim) => tracesOf(claim.text, sought).length > 0).flatMap((claim) => claim.facts),
-    );
+  return [...view.pages.values()].flatMap(({ path, text: before }): FileChange[] => {
+    if (sourceDigestOf(before) === null || isClosed(view, path) || edits.some((edit) => edit.path === path)) return [];
+    const quotes = parseClaims(path, parseBlocks(before)).filter(isQuote);
+    const gone = new Set(quotes.filter(({ text }) => says(text, sought)).flatMap((claim) => claim.facts));
     if (gone.size === 0) return [];
-    const { text: after } = forgetOnPage(text, {
+    const { text: after } = forgetOnPage(before, {
       path,
       isForgotten: (id) => gone.has(id),
       mayGo: false,
@@ -205,65 +196,50 @@ function offLiterature(
       isSuperseded: () => false,
       today,
     });
-    const edit = { path, before: text, after };
-    return obstacleTo(vault, edit) === null ? [edit] : [];
+    return writable(vault, { path, before, after });
   });
 }
 
-function lineOf(text: string, words: string): number {
-  return linesSaying(text, seek([{ fact: '', text: words }], []))[0] ?? 1;
-}
+const lineOf = (text: string, words: string): number =>
+  linesSaying(text, seek([{ fact: '', text: words }], []))[0] ?? 1;
 
 /** Removes links below `## Related` to pages that go; links elsewhere are the user's. */
-function withoutLinks(
-  vault: Vault,
-  view: View,
-  edits: ReadonlyMap<string, FileChange>,
-  gone: readonly string[],
-): FileChange[] {
-  return [...view.pages.values()].flatMap(({ path, text: before }): FileChange[] => {
+function withoutLinks(vault: Vault, view: View, edits: ReadonlyMap<string, FileChange>): FileChange[] {
+  const gone = [...edits.values()].filter(({ after }) => after === null).map(({ path }) => path);
+  return [...(gone.length === 0 ? [] : view.pages.values())].flatMap(({ path, text: before }): FileChange[] => {
     const now = edits.get(path)?.after;
     const text = now === undefined ? before : now;
-    if (text === null || !text.includes('## Related')) return [];
+    const section = text === null ? null : findSection(text, 'Related');
+    if (text === null || !section) return [];
     const targets = gone.map((page) => renderLink('', path, page).slice(1));
-    const section = findSection(text, 'Related');
-    if (!section) return [];
-    const lines = splitLines(text);
     const isGone = (line: string): boolean =>
       /^[-*+]\s+\[(?:[^\]\\]|\\.)*\]\([^)]*\)\s*$/.test(line) &&
       targets.some((target) => line.trimEnd().endsWith(target));
-    const at = lines.flatMap((line, index) =>
-      index > section.heading && index < section.end && isGone(line) ? [index] : [],
+    const lines = splitLines(text);
+    const at = [...lines.keys()].filter(
+      (index) => index > section.heading && index < section.end && isGone(lines[index] ?? ''),
     );
-    if (at.length === 0) return [];
     const after = at.reverse().reduce((page, index) => spliceLines(page, index, index + 1, []), text);
-    const edit = { path, before, after };
-    return obstacleTo(vault, edit) === null ? [edit] : [];
+    return at.length === 0 ? [] : writable(vault, { path, before, after });
   });
 }
 
-/** Search patterns for the words of the forgotten facts, except words that another fact has too. */
-function soughtOf(view: View, forgotten: readonly Forgotten[]): ReturnType<typeof seekEach> {
-  const ids = new Set(forgotten.map(({ id }) => id));
-  const phrases = forgotten.flatMap(({ id, fact }) => (fact === null ? [] : [{ fact: id, text: fact.text }]));
-  if (phrases.length === 0) return [];
-  const others = view.facts.filter(({ id }) => !ids.has(id) && !view.forgotten.has(id)).map(({ text }) => text);
-  return seekEach(phrases, others);
-}
-
 /** Pages that still contain the words: in a title, front matter or the user's own text. */
-function tracesLeft(view: View, edits: readonly FileChange[], forgotten: readonly Forgotten[]): Remaining[] {
-  const sought = soughtOf(view, forgotten);
+function tracesLeft(view: View, edits: readonly FileChange[], sought: readonly Sought[]): Remaining[] {
   if (sought.length === 0) return [];
-  const texts = new Map([...view.pages.values()].map(({ path, text }): [string, string | null] => [path, text]));
-  for (const { path, after } of edits) texts.set(path, after);
-  return [...texts].flatMap(([path, text]): Remaining[] => {
-    if (text === null) return [];
+  const texts = new Map(
+    [...view.pages.values(), ...edits.map(({ path, after: text }) => ({ path, text }))].map(({ path, text }) => [
+      path,
+      text ?? '',
+    ]),
+  );
+  return [...texts].flatMap(([path, text]) => {
     const lines = splitLines(text);
+    const isHeading = (line: number): boolean => lines[line - 1]?.startsWith('#') === true;
     return linesSaying(text, sought).map((line) => ({
       path,
       line,
-      what: `still says it${lines[line - 1]?.startsWith('#') === true ? ', in a heading' : ''}`,
+      what: `still says it${isHeading(line) ? ', in a heading' : ''}`,
       failed: false,
     }));
   });
@@ -329,12 +305,199 @@ export interface Found {
 export function findFacts(facts: readonly Fact[], text: string): Found {
   const wanted = normalForm(text);
   const equal = facts.filter((fact) => normalForm(fact.text) === wanted);
-  if (equal.length > 0) return { equal, alike: [] };
   const words = wordsOf(text);
-  if (words.length === 0) return { equal, alike: [] };
+  if (equal.length > 0 || words.length === 0) return { equal, alike: [] };
   const alike = facts.filter((fact) => {
     const held = wordsOf(fact.text);
     return words.every((word) => held.some((one) => one.startsWith(word)));
   });
   return { equal, alike: alike.sort(compareFacts).reverse() };
+}
+
+// Makes the runs that forget and remember: turns a plan into a journal with a tombstone for each fact, or with lines
+// that lift them.
+
+export interface ForgetOptions {
+  readonly start: Date;
+  readonly commit: boolean;
+  readonly reason: string | null;
+  readonly purge: ForgetWish['purge'];
+  /** Run even if only the generated files change, because they contain forgotten words. */
+  readonly remake?: boolean;
+  /** A salt for a vault that has none yet. */
+  readonly newSalt: () => string;
+}
+
+/** Null if there is nothing left to do: all of it is forgotten already. */
+export function makeForget(vault: Vault, view: View, plan: ForgetPlan, options: ForgetOptions): Journal | null {
+  const { start, commit } = options;
+  const stones = newStones(vault, view, plan, options);
+  if (stones.length + plan.edits.length + plan.lines.length + plan.purges.length === 0 && options.remake !== true)
+    return null;
+  const after: View = { ...view, forgotten: new Set([...view.forgotten, ...plan.forgotten.map(({ id }) => id)]) };
+  const ids = plan.forgotten.length > 0 ? plan.forgotten.map(({ id }) => id) : plan.lines.map(({ fact }) => fact);
+  return makeHandRun(vault, after, {
+    kind: 'forget',
+    start,
+    commit,
+    changes: [],
+    edits: plan.edits,
+    purges: plan.purges,
+    lines: plan.lines,
+    about: ids.length === 0 ? 'what a merge brought' : shortList(ids),
+    summary: summaryOf(plan, ids.length),
+    more: (run, at) =>
+      tombstoneAppends(
+        vault,
+        stones.map((stone) => ({ ...stone, at, run })),
+      ),
+  });
+}
+
+const shortList = (ids: readonly string[]): string =>
+  ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+
+/** Without words of facts or titles of pages, because log.md keeps it forever. */
+function summaryOf({ edits, purges }: ForgetPlan, facts: number): string {
+  const removed = edits.filter(({ after }) => after === null).length;
+  const done = [
+    ...(edits.length > removed ? [`taken off ${plural(edits.length - removed, 'page')}`] : []),
+    ...(removed > 0 ? [`${plural(removed, 'page')} removed`] : []),
+    ...(purges.length > 0 ? [`${plural(purges.length, 'line')} taken out of the daily logs`] : []),
+  ];
+  if (facts > 0) return [`${plural(facts, 'fact')} forgotten`, ...done].join('; ');
+  return (
+    'what was forgotten ' + (done.length === 0 ? `taken out of ${SUMMARY_FILE} and ${CATALOGUE_FILE}` : done.join('; '))
+  );
+}
+
+/**
+ * Tombstones for the facts that have none yet, and for those to be purged now; none for facts on pages that only say
+ * the same.
+ */
+function newStones(
+  vault: Vault,
+  view: View,
+  plan: ForgetPlan,
+  { reason, purge, newSalt }: ForgetOptions,
+): Omit<Tombstone, 'at' | 'run'>[] {
+  const lines = readTombstones(vault);
+  const standing = standingTombstones(lines);
+  const ids = new Set([
+    ...plan.forgotten.map(({ id }) => id),
+    ...plan.lines.flatMap(({ fact, as }) => (as === 'forgotten' ? [fact] : [])),
+  ]);
+  const salts = lines.flatMap((line) => ('salt' in line && line.salt !== null ? [line.salt] : []));
+  const salt = salts[0] ?? newSalt();
+  return [...ids].flatMap((id): Omit<Tombstone, 'at' | 'run'>[] => {
+    const stones = standing.get(id) ?? [];
+    const fact = view.factById.get(id);
+    const isPurged = purge && fact !== undefined && plan.purges.some((one) => one.fact === id);
+    const isComplete = stones.some(
+      (stone) => (stone.digest !== null || fact === undefined) && (!isPurged || stone.purged === true),
+    );
+    if (isComplete) return [];
+    const known = stones.find((stone) => stone.digest !== null);
+    const digest = fact
+      ? { salt, digest: statementDigest(salt, fact.text) }
+      : { salt: known?.salt ?? null, digest: known?.digest ?? null };
+    return [
+      { fact: id, ...digest, ...(reason === null ? {} : { reason }), ...(isPurged ? { purged: true as const } : {}) },
+    ];
+  });
+}
+
+export interface Remembered {
+  readonly journal: Journal;
+  readonly facts: readonly Fact[];
+}
+
+/** Throws `not-found` for a fact that is not forgotten, `refused` if its line is gone. */
+export function planRemember(
+  vault: Vault,
+  view: View,
+  ids: readonly string[],
+  { start, commit }: { readonly start: Date; readonly commit: boolean },
+): Remembered {
+  const standing = readStanding(vault);
+  for (const id of ids) mustBeThere(view, standing, id);
+  const facts = [...new Set(ids.flatMap((id) => [id, ...sameAs(view, standing, id)]))].flatMap(
+    (id) => view.factById.get(id) ?? [],
+  );
+  const stones = [
+    ...new Set([...ids, ...facts.map(({ id }) => id), ...ids.flatMap((id) => twinsOf(standing, id))]),
+  ].flatMap((id) => standing.get(id) ?? []);
+  const back = new Set(stones.map(({ fact }) => fact));
+  const lines = facts.flatMap((fact): HandRun['lines'][number][] => {
+    const held = view.ledger.get(fact.id);
+    return held?.as === 'forgotten'
+      ? [{ fact: fact.id, day: fact.day, as: 'pending', undoes: held.run, digest: factDigest(fact) }]
+      : [];
+  });
+  const left: View = {
+    ...view,
+    forgotten: new Set([...view.forgotten].filter((id) => !back.has(id) && !facts.some((fact) => fact.id === id))),
+  };
+  const journal = makeHandRun(vault, left, {
+    kind: 'forget',
+    start,
+    commit,
+    changes: [],
+    lines,
+    about: facts.map(({ id }) => id).join(', '),
+    summary: `${plural(facts.length, 'fact')} pending again`,
+    more: (run, at) =>
+      tombstoneAppends(
+        vault,
+        stones.map((stone) => ({ fact: stone.fact, undone: true, undoes: stone.run, at, run })),
+      ),
+  });
+  return { journal, facts };
+}
+
+function mustBeThere(view: View, standing: ReadonlyMap<string, readonly Tombstone[]>, id: string): void {
+  const purged = purgedFacts(standing);
+  if (!view.factById.has(id) || [id, ...twinsOf(standing, id)].some((one) => purged.has(one))) {
+    if (standing.has(id))
+      throw new MemvaultError('refused', `${id} cannot be brought back: its line is gone from the daily log`, {
+        hint: 'log it again in other words; the same words stay forgotten',
+      });
+    throw new MemvaultError('not-found', `no fact has the id ${id}`, {
+      hint: 'memvault facts --as forgotten lists what is forgotten',
+    });
+  }
+  if (
+    standing.has(id) ||
+    view.ledger.get(id)?.as === 'forgotten' ||
+    sameAs(view, standing, id).some((one) => standing.has(one))
+  )
+    return;
+  if (view.forgotten.has(id))
+    throw new MemvaultError('refused', `${id} is forgotten by a file of an older layout`, {
+      hint: 'delete its line from .state/tombstones.jsonl',
+    });
+  throw new MemvaultError('not-found', `${id} is not forgotten`, {
+    hint: 'memvault facts --as forgotten lists what is forgotten',
+  });
+}
+
+/** Forgotten facts with the same statement. */
+function sameAs(view: View, standing: ReadonlyMap<string, readonly Tombstone[]>, id: string): string[] {
+  const text = view.factById.get(id)?.text;
+  if (text === undefined) return [];
+  const digest = statementDigest('', text);
+  const purged = purgedFacts(standing);
+  return view.facts
+    .filter((fact) => view.forgotten.has(fact.id) && !purged.has(fact.id) && statementDigest('', fact.text) === digest)
+    .map((fact) => fact.id);
+}
+
+/** Tombstones with the digest of its statement: as long as one of them is in force, the statement is forgotten. */
+function twinsOf(standing: ReadonlyMap<string, readonly Tombstone[]>, id: string): string[] {
+  const own = new Set(
+    (standing.get(id) ?? []).flatMap(({ salt, digest }) => (digest === null ? [] : [`${salt ?? ''} ${digest}`])),
+  );
+  return [...standing]
+    .filter(([, stones]) => stones.some(({ salt, digest }) => own.has(`${salt ?? ''} ${digest ?? ''}`)))
+    .map(([fact]) => fact);
 }

@@ -1,14 +1,6 @@
 // Searches every file of the vault for what is forgotten: by its words, in whole or in part, if the daily log still has
-// the line; by its digest if the line was purged; in segments and vectors of the index by their contents. Writes
-// nothing.
-import { createKeywords, createTerms, foundFact, timeOfFact } from '../index/document.ts';
-import { hashOfDocument } from '../index/hash.ts';
-import { isDamage, openIndex } from '../index/open-index.ts';
-import { CorruptSegment, isSegment, type Numbers } from '../index/segment/format.ts';
-import { memoryFile, openSegment, placesOf, type Segment } from '../index/segment/open.ts';
-import type { Tokenizer } from '../index/tokenizer.ts';
-import { digestOfText, hasVectors, openChunk } from '../index/vectors/store.ts';
-import type { Tables } from '../index/view.ts';
+// the line; by its digest if the line was purged; in segments of the index by its rows. Writes nothing.
+import { CorruptSegment, isSegment } from '../index/segment/format.ts';
 import {
   type Hay,
   linesSaying,
@@ -21,346 +13,21 @@ import {
   withoutEscapes,
   wordsOf,
 } from '../language/forgotten-words.ts';
-import { DOCUMENT_PREFIXES } from '../llm/embed.ts';
 import { decodeUtf16 } from '../model/bytes.ts';
+import type { Tombstone } from '../model/disposition.ts';
 import { isCancelled } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { parseJson } from '../model/json.ts';
-import type { Cancel, IndexFiles, Progress } from '../model/ports.ts';
-import { type Tombstone } from '../model/tombstone.ts';
+import type { Cancel, Progress } from '../model/ports.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn, parseClaimText } from '../page/claim-text.ts';
 import { parseFactLine } from '../page/fact-line.ts';
-import { headingsIn, tellerOf, tellingNames } from '../page/forget.ts';
-import { ownLines, SUMMARY_MARKERS } from '../page/markers.ts';
-import { titleFromPath } from '../page/page.ts';
 import { isPagePath } from '../vault/confine.ts';
-import { isPlanFile, listAllFiles, readAnyFile } from '../vault/own-files.ts';
-import { indexFiles } from '../vault/read-index-files.ts';
-import { digestsBySalt, statementDigest, readStanding } from '../vault/tombstones.ts';
-import { CACHE_DIR, OWN, REVIEW_FILE, RUNS_DIR, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
+import { listAllFiles, readAnyFile } from '../vault/notes.ts';
+import { digestsBySalt, readStanding, statementDigest } from '../vault/tombstones.ts';
+import { CACHE_DIR, OWN, type Vault } from '../vault/vault.ts';
 import type { View } from '../vault/view.ts';
-
-// Finds forgotten statements in files of the index: in segments by rows and words (prefix-compressed, so a text search
-// would miss them), in vectors by the text that they were made from. Works on bytes that the caller has read, wherever
-// they were.
-
-export interface Lost {
-  readonly id: string;
-  /** Null if its words are no longer known: then only its rows can be found. */
-  readonly fact: Fact | null;
-}
-
-export interface IndexTrace {
-  readonly fact: string;
-  readonly what: string;
-}
-
-export interface TraceOptions {
-  readonly tokenizer: Tokenizer;
-  /** All forms in which a model may have received a text. */
-  readonly wordings: (text: string) => readonly string[];
-  /** Facts that are not forgotten, with or without a row: their words are not unique to the lost fact. */
-  readonly others: readonly Fact[];
-}
-
-/** The searchable traits of a lost fact. */
-interface Known {
-  readonly id: string;
-  /** Terms and exact words that no other live row has. */
-  readonly terms: readonly string[];
-  readonly keywords: readonly string[];
-  readonly hashes: Set<number>;
-  readonly digests: ReadonlySet<number>;
-}
-
-/**
- * Returns a function that reports traces in the bytes of a file: none if it is neither a segment nor vectors, or
- * damaged. Segments must come first.
- */
-function indexTraces(
-  files: IndexFiles,
-  lost: readonly Lost[],
-  options: TraceOptions,
-): (bytes: Uint8Array) => IndexTrace[] {
-  if (lost.length === 0) return () => [];
-  const opened = openIndex(files);
-  const tables = typeof opened === 'string' ? null : opened.tables;
-  try {
-    const isIts = tables === null ? (): boolean => false : rowsOf(tables, new Set(lost.map(({ id }) => id)));
-    const known = lost.map((one) => knownOf(one, tables, isIts, options));
-    const others = tables === null || !hasVectors(files) ? new Set<number>() : liveHashes(tables, isIts);
-    let spoken: Spoken | null = null;
-    return (bytes) => {
-      try {
-        if (!isSegment(bytes)) return [];
-        const { hashes, digests } = openChunk('', memoryFile(bytes));
-        return hashes.length > 0
-          ? inVectors(hashes, digests(), known, others)
-          : inSegment(openSegment(memoryFile(bytes)), known, () => (spoken ??= spokenBy(options)));
-      } catch (error) {
-        if (isDamage(error)) return [];
-        throw error;
-      }
-    };
-  } catch (error) {
-    // In a damaged index, words cannot be assigned to facts.
-    if (error instanceof CorruptSegment) return () => [];
-    throw error;
-  } finally {
-    tables?.close();
-  }
-}
-
-/** Returns a test: true for a live row that is one of these facts, or a claim that cites one. */
-function rowsOf(tables: Tables, ids: ReadonlySet<string>): (row: number) => boolean {
-  const claims = new Set([...ids].flatMap((id) => [...tables.citing(id)]));
-  return (row) => claims.has(row) || ids.has(tables.spot(row).id);
-}
-
-interface Spoken {
-  readonly terms: ReadonlySet<string>;
-  readonly keywords: ReadonlySet<string>;
-}
-
-/** All words of the other facts. Computed only after a word was found, because it reads every fact. */
-function spokenBy({ tokenizer, others }: TraceOptions): Spoken {
-  const [termsOf, keywordsOf] = [createTerms(tokenizer), createKeywords()];
-  const documents = others.map(documentOf);
-  return {
-    terms: new Set(documents.flatMap((document) => termsOf(document, '').flat())),
-    keywords: new Set(documents.flatMap((document) => keywordsOf(document))),
-  };
-}
-
-const documentOf = (fact: Fact): ReturnType<typeof foundFact> =>
-  foundFact(fact, timeOfFact(fact.fields, fact.time), { path: fact.path, line: fact.line, title: '' });
-
-function knownOf(
-  { id, fact }: Lost,
-  tables: Tables | null,
-  isIts: (row: number) => boolean,
-  { tokenizer, wordings }: TraceOptions,
-): Known {
-  if (fact === null || tables === null) return { id, terms: [], keywords: [], hashes: new Set(), digests: new Set() };
-  const document = documentOf(fact);
-  const [text = [], tags = [], names = []] = createTerms(tokenizer)(document, '');
-  return {
-    id,
-    terms: [...new Set([...text, ...tags, ...names])].filter((term) =>
-      tables.postings(term).every(({ rows }) => rows.every(isIts)),
-    ),
-    keywords: createKeywords()(document).filter((word) => tables.keyword(word).every(isIts)),
-    hashes: new Set([hashOfDocument(document)]),
-    digests: new Set(wordings(fact.text).map(digestOfText)),
-  };
-}
-
-/** Of the live rows other than these. */
-function liveHashes(tables: Tables, isIts: (row: number) => boolean): Set<number> {
-  const hashes = tables.column('hash');
-  const live = new Set<number>();
-  for (let row = 0; row < tables.rows; row++)
-    if (tables.isLive(row) && !isIts(row)) live.add((hashes[row] as number) >>> 0);
-  return live;
-}
-
-function inSegment(segment: Segment, known: readonly Known[], spoken: () => Spoken): IndexTrace[] {
-  return known.flatMap(({ id, terms, keywords, hashes }): IndexTrace[] => {
-    const place = segment.ids.find(id);
-    if (place >= 0) {
-      const rows = [...segment.citing(place), ...placesOf(segment.column('id'), place)];
-      for (const row of rows) hashes.add(segment.value('hash', row) >>> 0);
-      if (rows.length > 0) return [{ fact: id, what: 'says it, in an index row' }];
-    }
-    if (!holdsHalf(segment, terms, keywords)) return [];
-    const { terms: said, keywords: written } = spoken();
-    return holdsHalf(
-      segment,
-      terms.filter((term) => !said.has(term)),
-      keywords.filter((word) => !written.has(word)),
-    )
-      ? [{ fact: id, what: 'says words unique to it' }]
-      : [];
-  });
-}
-
-/** A single word of several may be left over from something else. */
-function holdsHalf(segment: Segment, terms: readonly string[], keywords: readonly string[]): boolean {
-  const held =
-    terms.filter((term) => segment.terms.find(term) >= 0).length +
-    keywords.filter((word) => segment.keywords.find(word) >= 0).length;
-  return held > 0 && held * 2 >= terms.length + keywords.length;
-}
-
-function inVectors(
-  hashes: Numbers,
-  digests: Numbers,
-  known: readonly Known[],
-  others: ReadonlySet<number>,
-): IndexTrace[] {
-  return known
-    .filter((one) => {
-      for (let at = 0; at < hashes.length; at++) {
-        const hash = hashes[at] as number;
-        if (one.hashes.has(hash) || (one.digests.has(digests[at] as number) && !others.has(hash))) return true;
-      }
-      return false;
-    })
-    .map(({ id }) => ({ fact: id, what: 'says it, as a vector' }));
-}
-
-// Yields every part of a text that may be one whole statement: anything between two possible boundaries, also across
-// two or three lines. For statements known only by their digest.
-
-export interface Candidate {
-  /** 1-based; the first line if it spans several. */
-  readonly line: number;
-  /** Number of lines that it spans. */
-  readonly count: number;
-  readonly words: string;
-}
-
-/** A statement in a wrapped paragraph may span this many lines. */
-const MOST_LINES = 3;
-/** No wrapped paragraph has longer lines, in characters. */
-const LONG = 1000;
-/** Longer lines are data, with their texts in quotes. */
-const HUGE = 20_000;
-/** Maximum number of boundaries within a statement. */
-const MOST_EDGES = 24;
-
-/** Each once per line and count of lines, in no particular order. */
-export function* candidatesIn(text: string): Generator<Candidate> {
-  const lines = splitLines(text);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || SOURCE.test(line)) continue;
-    const found = new Set<string>();
-    const isData = line.length > HUGE || isRecordLine(line);
-    for (let count = 1; count <= (isData ? 1 : MOST_LINES); count++) {
-      const next = lines[index + count - 1];
-      if (count > 1 && (next === undefined || !goesOn(next))) break;
-      const whole = lines.slice(index, index + count).map((one) => one.replace(LEAD, ''));
-      for (const words of isData ? inData(line) : inWords(count === 1 ? line : whole.join(' '))) {
-        if (found.has(words)) continue;
-        found.add(words);
-        yield { line: index + 1, count, words };
-      }
-    }
-  }
-}
-
-/** Statements that the name of a file or folder may contain: as it is, and with its words separated. */
-function candidatesInPath(path: string): string[] {
-  const forms = [path, path.replace(/_/g, ' '), path.replace(/-/g, ' '), path.replace(/[-_]/g, ' ')];
-  return [...new Set(forms.flatMap(between))];
-}
-
-/** The prefix of a line that continues the one above. */
-const LEAD = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
-
-/** Boundaries of statements: a mark of markdown, JSON or a path, a quote, punctuation or a label. */
-const EDGE = new RegExp(
-  String.raw`^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+|["'“”„‘’«»「」『』()[\]{}|*~=\x60<>#^/]+\s*|(?<!\w)_+|_+(?!\w)|` +
-    String.raw`\\+[nrt]|[.!?;:,]+(?:\s+|$)|[。！？；：，]|\.(?=[a-z0-9]{1,8}(?:\W|$))|\s[-–—]\s`,
-  'g',
-);
-
-/** Footnotes and inline marks, which may occur within a statement. */
-const MARKS = /\s?\[\^[^\]\s]+\]|\*+|__|~~|==|\x60/g;
-
-/** The source line of a claim's citation, as memvault writes it: there is one for each claim, and it has no words. */
-const SOURCE = new RegExp(
-  String.raw`^\[\^[0-9a-z]{10}\]: \[\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\]\((?:\.\.\/)*daily\/\d` +
-    String.raw`{4}-\d{2}-\d{2}\.md#\^[0-9a-z]{10}\)$`,
-);
-
-const goesOn = (line: string): boolean =>
-  line.trim() !== '' && line.length <= LONG && !SOURCE.test(line) && !isRecordLine(line);
-
-/** A line of a JSON-lines file: its texts are in quotes, and it does not continue on the next line. */
-const isRecordLine = (line: string): boolean =>
-  line.startsWith('{') && line.endsWith('}') && parseJson(line) !== undefined;
-
-function* inWords(text: string): Generator<string> {
-  const forms = [text, withoutEscapes(text), text.replace(MARKS, ''), parseClaimText(text), parseFactLine(text)?.text];
-  for (const form of new Set(forms)) if (form !== undefined) yield* between(form);
-}
-
-function* inData(line: string): Generator<string> {
-  yield line;
-  for (const quoted of new Set([...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inside = '']) => inside)))
-    for (const form of new Set([quoted, withoutEscapes(quoted)])) yield* between(form);
-}
-
-/** With a full stop at the end and without. */
-function between(text: string): string[] {
-  const edges = [...text.matchAll(EDGE)];
-  const starts = [0, ...edges.map(({ index, 0: mark }) => index + mark.length)];
-  const ends = [
-    ...edges.flatMap(({ index, 0: mark }) => (/^[!?。！？]/.test(mark) ? [index, index + mark.length] : [index])),
-    text.length,
-  ];
-  return starts.flatMap((start) => {
-    const first = ends.findIndex((end) => end > start);
-    const near = start === 0 ? ends : [...ends.slice(first, first + MOST_EDGES), text.length];
-    return near.flatMap((end) => {
-      const words = text.slice(start, end).trim();
-      return /[\p{L}\p{N}]/u.test(words) ? [words, `${words}.`] : [];
-    });
-  });
-}
-
-// Names made by an engine, in places that memvault keeps: headings of `MEMORY.md`, journals, questions and plan files.
-// Names are short; a single word unique to a forgotten fact gives it away.
-
-/** For facts whose words are known. `rest`: texts that contain their words without being forgotten. */
-function tellingNamesOf(
-  vault: Vault,
-  facts: readonly Fact[],
-  rest: readonly string[],
-): (path: string, bytes: Buffer) => Leak[] {
-  const { tells, mayTell } = tellerOf(
-    facts.map(({ text }) => text),
-    rest,
-  );
-  const factOf = (name: string): string => facts.find(({ text }) => tellerOf([text], rest).tells(name))?.id ?? '';
-  const namesIn = (path: string, text: string): { readonly name: string; readonly line: number }[] => {
-    const lines = splitLines(text);
-    if (path === SUMMARY_FILE) {
-      const isOwn = ownLines(text, SUMMARY_MARKERS);
-      const headings = lines.map((line, index) => (isOwn(index) ? headingsIn(line).filter(tells) : []));
-      return headings.flatMap((names, index) => names.map((name) => ({ name, line: index + 1 })));
-    }
-    const whole = parseJson(text);
-    return whole === undefined
-      ? lines.flatMap((line, index) => tellingNames(parseJson(line), tells).map((name) => ({ name, line: index + 1 })))
-      : tellingNames(whole, tells).map((name) => ({ name, line: lineOf(lines, name) }));
-  };
-  const isKept = (path: string): boolean =>
-    path === SUMMARY_FILE ||
-    path === REVIEW_FILE ||
-    path.startsWith(`${RUNS_DIR}/`) ||
-    (!path.startsWith(`${OWN}/`) && !path.endsWith('.md') && isPlanFile(vault, path));
-  return (path, bytes) => {
-    if (facts.length === 0 || !isKept(path)) return [];
-    const text = bytes.toString('utf8');
-    if (!mayTell(text)) return [];
-    const found = namesIn(path, text).map(({ name, line }) => ({
-      fact: factOf(name),
-      path,
-      line,
-      what: 'reveals it in a name',
-    }));
-    return [...new Map(found.map((leak) => [`${leak.fact} ${leak.line}`, leak])).values()];
-  };
-}
-
-function lineOf(lines: readonly string[], name: string): number {
-  const written = JSON.stringify(name).slice(1, -1);
-  return lines.findIndex((line) => line.includes(written)) + 1 || 1;
-}
 
 export interface Leak {
   readonly fact: string;
@@ -396,52 +63,41 @@ export interface Wanted {
   readonly texts: readonly string[];
   /** Facts whose line is gone from the daily log, though `view` still has it. */
   readonly gone?: ReadonlySet<string>;
-  /** That of the index. */
-  readonly tokenizer: Tokenizer;
   /** Skips large binary files. */
   readonly quick?: boolean;
+}
+
+/** What to look for in a file. */
+interface Look {
+  readonly sought: readonly Sought[];
+  /** For facts whose line is gone; null if there are none. */
+  readonly digests: DigestTest | null;
+  readonly wanted: ReadonlySet<string>;
 }
 
 /** Checks for cancellation between files. */
 export async function verifyForgotten(
   vault: Vault,
   view: View,
-  { ids, texts, tokenizer, gone = new Set(), quick = false }: Wanted,
+  { ids, texts, gone = new Set(), quick = false }: Wanted,
   progress: Progress,
   cancel: Cancel = { requested: false },
 ): Promise<Verified> {
   const standing = readStanding(vault);
-  const wanted = ids ?? [...new Set([...view.forgotten, ...standing.keys()])];
-  const isWanted = new Set(wanted);
-  const known = wanted.flatMap((id) => view.factById.get(id) ?? []);
-  const live = view.facts.filter((fact) => !view.forgotten.has(fact.id) && !isWanted.has(fact.id));
+  const wanted = new Set(ids ?? [...view.forgotten, ...standing.keys()]);
+  const isForgotten = (id: string): boolean => view.forgotten.has(id) || standing.has(id);
+  const known = [...wanted].flatMap((id) => view.factById.get(id) ?? []);
+  const live = view.facts.filter(({ id }) => !view.forgotten.has(id) && !wanted.has(id));
   const phrases = [...known.map(({ id, text }) => ({ fact: id, text })), ...texts.map((text) => ({ fact: '', text }))];
   const sought = seekEach(
     phrases,
     live.map(({ text }) => text),
   );
-  const digests = digestTest(
-    new Map([...standing].filter(([fact]) => isWanted.has(fact) && !view.factById.has(fact))),
-    known,
-  );
-  const telling = tellingNamesOf(vault, known, [
-    ...live.map(({ text }) => text),
-    ...[...view.pages.values()].map(({ path, head }) => head.title || titleFromPath(path)),
-  ]);
-  const inIndex = indexTraces(
-    indexFiles(vault),
-    wanted
-      .filter((id) => view.forgotten.has(id) || standing.has(id))
-      .map((id) => ({ id, fact: view.factById.get(id) ?? null })),
-    {
-      tokenizer,
-      others: live,
-      wordings: (text) => DOCUMENT_PREFIXES.map((prefix) => prefix + text),
-    },
-  );
+  const lost = new Map([...standing].filter(([fact]) => wanted.has(fact) && !view.factById.has(fact)));
+  const look: Look = { sought, digests: digestTest(lost, known), wanted };
   const { paths, unread, hasGit } = listAllFiles(vault);
   const logged = groupBy(
-    view.facts.filter((fact) => !gone.has(fact.id) && (view.forgotten.has(fact.id) || isWanted.has(fact.id))),
+    view.facts.filter(({ id }) => !gone.has(id) && (view.forgotten.has(id) || wanted.has(id))),
     (fact) => fact.path,
   );
   const closed: string[] = [...unread];
@@ -450,16 +106,17 @@ export async function verifyForgotten(
   for (const path of paths) {
     if (await isCancelled(cancel)) break;
     progress.update('Looking through', files++, paths.length);
-    leaks.push(...leaksInName(path, sought, digests));
+    leaks.push(...leaksInName(path, look));
     const bytes = readAnyFile(vault, path);
     if (bytes === null) {
       closed.push(path);
       continue;
     }
-    leaks.push(...telling(path, bytes), ...inIndex(bytes).map((trace) => ({ ...trace, path, line: 1 })));
+    for (const fact of isSegment(bytes) ? await factsInSegment(bytes, [...wanted].filter(isForgotten)) : [])
+      leaks.push({ fact, path, line: 1, what: 'says it, in an index row' });
     if (quick && bytes.length > LARGE && bytes.subarray(0, LARGE).includes(0)) continue;
     const lines = new Set(logged.get(path)?.map(({ line }) => line));
-    for (const leak of leaksIn(vault, path, bytes, { sought, digests, lines, wanted: isWanted })) leaks.push(leak);
+    for (const leak of leaksIn(path, bytes, look, { lines, isPage: isPagePath(vault, path) })) leaks.push(leak);
   }
   progress.end();
   return {
@@ -469,10 +126,10 @@ export async function verifyForgotten(
     hasGit,
     leaks: withoutEchoes(leaks),
     alsoSaid: saidByOthers(phrases, sought, live),
-    facts: wanted.map((id) => ({
-      fact: id,
-      path: gone.has(id) ? null : (view.factById.get(id)?.path ?? null),
-      line: view.factById.get(id)?.line ?? null,
+    facts: [...wanted].map((fact) => ({
+      fact,
+      path: gone.has(fact) ? null : (view.factById.get(fact)?.path ?? null),
+      line: view.factById.get(fact)?.line ?? null,
     })),
   };
 }
@@ -483,40 +140,58 @@ function withoutEchoes(leaks: readonly Leak[]): Leak[] {
   return leaks.filter(({ path, fact }) => !(path.startsWith(`${CACHE_DIR}/`) && inNotes.has(fact)));
 }
 
+/**
+ * The facts with a row of their own, or one that cites them, in a segment of the index, wherever it was copied to. None
+ * for a damaged segment.
+ */
+async function factsInSegment(bytes: Uint8Array, ids: readonly string[]): Promise<string[]> {
+  const { memoryFile, openSegment, placesOf } = await import('../index/segment/open.ts');
+  try {
+    const segment = openSegment(memoryFile(bytes));
+    return ids.filter((id) => {
+      const place = segment.ids.find(id);
+      return place >= 0 && [...segment.citing(place), ...placesOf(segment.column('id'), place)].length > 0;
+    });
+  } catch (error) {
+    if (error instanceof CorruptSegment) return [];
+    throw error;
+  }
+}
+
 /** The words of a name are joined. */
-function leaksInName(path: string, sought: readonly Sought[], digests: DigestTest | null): Leak[] {
+function leaksInName(path: string, { sought, digests }: Look): Leak[] {
   const traces = tracesIn(toHay(path.replace(/[-_.]/g, ' ')), sought).map(({ fact, whole }) => ({
     fact,
     path,
     line: 1,
     what: whole ? 'the file name says it' : 'the file name says part of it',
   }));
-  const known = digests === null ? [] : candidatesInPath(path).flatMap((words) => digests(words) ?? []);
+  const forms = [path, path.replace(/_/g, ' '), path.replace(/-/g, ' '), path.replace(/[-_]/g, ' ')];
+  const known = digests === null ? [] : forms.flatMap(statementsIn).flatMap((words) => digests(words) ?? []);
   return [...traces, ...[...new Set(known)].map((fact) => ({ fact, path, line: 1, what: 'the file name says it' }))];
 }
 
-interface Look {
-  readonly sought: readonly Sought[];
-  /** For facts whose line is gone; null if there are none. */
-  readonly digests: DigestTest | null;
-  /** Lines of this file that hold forgotten facts because a daily log must. */
-  readonly lines: ReadonlySet<number>;
-  readonly wanted: ReadonlySet<string>;
-}
-
-function leaksIn(vault: Vault, path: string, bytes: Buffer, look: Look): Leak[] {
+/** `lines`: those of a daily log that must say it. */
+function leaksIn(
+  path: string,
+  bytes: Buffer,
+  { sought, digests, wanted }: Look,
+  { lines, isPage }: { readonly lines: ReadonlySet<number>; readonly isPage: boolean },
+): Iterable<Leak> {
   const found = new Map<string, Leak>();
-  const add = (leak: Leak): void => {
-    const key = `${leak.fact} ${leak.line}`;
-    if (!found.has(key)) found.set(key, leak);
-  };
   for (const text of readings(bytes)) {
-    const own = look.lines.size === 0 ? text : withoutLines(text, look.lines);
-    for (const leak of leaksInText(path, own, look.sought)) add(leak);
-    for (const leak of leaksByDigest(path, own, look.digests)) add(leak);
-    if (isPagePath(vault, path)) for (const leak of citing(path, own, look.wanted)) add(leak);
+    const own = lines.size === 0 ? text : withoutLines(text, lines);
+    const leaks = [
+      ...leaksByWords(path, own, sought),
+      ...(digests === null ? [] : leaksByDigest(path, own, digests)),
+      ...(isPage ? citing(path, own, wanted) : []),
+    ];
+    for (const leak of leaks) {
+      const key = `${leak.fact} ${leak.line}`;
+      if (!found.has(key)) found.set(key, leak);
+    }
   }
-  return [...found.values()];
+  return found.values();
 }
 
 /** A line duplicated by git's union merge is one fact, wherever it is. */
@@ -538,24 +213,19 @@ function readings(bytes: Buffer): string[] {
   return [text, bytes.toString('latin1'), ...wide];
 }
 
-function leaksInText(path: string, text: string, sought: readonly Sought[]): Leak[] {
+function leaksByWords(path: string, text: string, sought: readonly Sought[]): Leak[] {
   if (sought.length === 0 || text.trim() === '') return [];
   const hay = toHay(text);
   const traces = tracesIn(hay, sought);
-  const squeezed = squeezedIn(
-    hay,
-    sought.filter(({ fact }) => !traces.some((trace) => trace.fact === fact && trace.whole)),
-  );
+  const others = sought.filter(({ fact }) => !traces.some((trace) => trace.fact === fact && trace.whole));
   return [
     ...traces.flatMap(({ fact, whole, at }): Leak[] => {
+      const own = sought.filter((one) => one.fact === fact);
+      const lines = linesSaying(text, own);
       const what = whole ? 'says it' : 'says part of it';
-      const lines = linesSaying(
-        text,
-        sought.filter((one) => one.fact === fact),
-      );
       return (lines.length > 0 ? lines : [lineOfWord(text, at)]).map((line) => ({ fact, path, line, what }));
     }),
-    ...squeezed.map((fact) => ({ fact, path, line: 1, what: 'says it without spaces' })),
+    ...squeezedIn(hay, others).map((fact) => ({ fact, path, line: 1, what: 'says it without spaces' })),
   ];
 }
 
@@ -583,39 +253,6 @@ function lineOfWord(text: string, at: number): number {
   return lines.length;
 }
 
-/** Returns the forgotten fact with this statement. */
-type DigestTest = (words: string) => string | undefined;
-
-function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
-  const all = digestsBySalt(standing);
-  // Facts whose words are known are found by those.
-  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
-  const bySalt = [...all].filter(([, facts]) => facts.size > 0);
-  if (bySalt.length === 0) return null;
-  // Not memoized: a lookup takes longer than computing the digest again.
-  return (words) => {
-    for (const [salt, facts] of bySalt) {
-      const fact = facts.get(statementDigest(salt, words));
-      if (fact !== undefined) return fact;
-    }
-    return undefined;
-  };
-}
-
-/** Finds facts whose words are gone, by the digest of every possible statement. */
-function leaksByDigest(path: string, text: string, digests: DigestTest | null): Leak[] {
-  if (digests === null) return [];
-  const found: (Leak & { count: number })[] = [];
-  for (const { line, count, words } of candidatesIn(text)) {
-    const fact = digests(words);
-    if (fact !== undefined) found.push({ fact, path, line, what: 'says it', count });
-  }
-  // The lines around it match too once joined; the shortest match is reported.
-  const isPlace = ({ fact, line, count }: Leak & { count: number }): boolean =>
-    !found.some((one) => one.fact === fact && one.count < count && one.line >= line && one.line < line + count);
-  return found.filter(isPlace).map(({ count: _, ...leak }) => leak);
-}
-
 /** A reworded claim still counts, as long as it cites the fact. */
 function citing(path: string, text: string, wanted: ReadonlySet<string>): Leak[] {
   if (!text.includes('[^')) return [];
@@ -632,15 +269,109 @@ function saidByOthers(
   sought: readonly Sought[],
   live: readonly Fact[],
 ): Verified['alsoSaid'] {
+  const evidence = new Set(sought.flatMap(({ stretches }) => stretches.filter(({ whole }) => whole).map(joinedOf)));
   return phrases.flatMap((phrase) => {
-    const own = seek([phrase], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole));
-    if (
-      sought.some((one) =>
-        one.stretches.some(({ whole, joined }) => whole && own.some((mine) => mine.joined === joined)),
-      )
-    )
-      return [];
-    const by = live.find((other) => own.some(({ joined }) => toHay(other.text).joined.includes(joined)));
+    const own = seek([phrase], []).flatMap(({ stretches }) => stretches.filter(({ whole }) => whole).map(joinedOf));
+    if (own.some((joined) => evidence.has(joined))) return [];
+    const by = live.find((other) => own.some((joined) => toHay(other.text).joined.includes(joined)));
     return by === undefined ? [] : [{ fact: phrase.fact, by: by.id }];
+  });
+}
+
+const joinedOf = ({ joined }: { readonly joined: string }): string => joined;
+
+// After a purge nobody has the words. Then each part of a text that may be one whole statement is compared with the
+// digest: anything between two possible boundaries, also across two or three lines.
+
+/** Returns the forgotten fact with this statement. */
+type DigestTest = (words: string) => string | undefined;
+
+/** Null if all words are known. */
+function digestTest(standing: ReadonlyMap<string, readonly Tombstone[]>, known: readonly Fact[]): DigestTest | null {
+  const all = digestsBySalt(standing);
+  // Facts whose words are known are found by those.
+  for (const [salt, facts] of all) for (const { text } of known) facts.delete(statementDigest(salt, text));
+  const bySalt = [...all].filter(([, facts]) => facts.size > 0);
+  if (bySalt.length === 0) return null;
+  // Not memoized: a lookup takes longer than computing the digest again.
+  return (words) => {
+    for (const [salt, facts] of bySalt) {
+      const fact = facts.get(statementDigest(salt, words));
+      if (fact !== undefined) return fact;
+    }
+    return undefined;
+  };
+}
+
+/** A statement in a wrapped paragraph may span this many lines. */
+const MOST_LINES = 3;
+/** No wrapped paragraph has longer lines, and no paragraph is longer, in characters. */
+const [LONG_LINE, LONG_PARAGRAPH] = [1000, 20_000];
+/** The most boundaries within a statement. */
+const MOST_EDGES = 24;
+
+/** Fewer lines first: those around a match match, too, once they are joined with it. */
+function leaksByDigest(path: string, text: string, digests: DigestTest): Leak[] {
+  const lines = splitLines(text);
+  const found = new Map<number, Set<string>>();
+  for (let count = 1; count <= MOST_LINES; count++)
+    for (let start = 0; start + count <= lines.length; start++) {
+      const own = lines.slice(start, start + count);
+      if (count > 1 && own.some((line, at) => found.has(start + at) || !mayWrap(line))) continue;
+      for (const words of partsOf(own)) {
+        const fact = digests(words);
+        if (fact !== undefined) found.set(start, (found.get(start) ?? new Set()).add(fact));
+      }
+    }
+  return [...found].flatMap(([at, facts]) => [...facts].map((fact) => ({ fact, path, line: at + 1, what: 'says it' })));
+}
+
+/** The prefix of a line that continues the one above. */
+const LEAD = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?/;
+
+/** Boundaries of statements: a mark of markdown, JSON or a path, a quote, punctuation or a label. */
+const EDGE = new RegExp(
+  String.raw`^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+|["'“”„‘’«»「」『』()[\]{}|*~=\x60<>#^/]+\s*|(?<!\w)_+|_+(?!\w)|` +
+    String.raw`\\+[nrt]|[.!?;:,]+(?:\s+|$)|[。！？；：，]|\.(?=[a-z0-9]{1,8}(?:\W|$))|\s[-–—]\s`,
+  'g',
+);
+
+/** Footnotes and inline marks, which may occur within a statement. */
+const MARKS = /\s?\[\^[^\]\s]+\]|\*+|__|~~|==|\x60/g;
+
+/** The source line of a citation, which has no words. */
+const SOURCE = /^\[\^[0-9a-z]{10}\]: \[[\d: -]+\]\([^)]*\)$/;
+
+/** A line of data has its texts in quotes. */
+const isData = (line: string): boolean =>
+  line.length > LONG_PARAGRAPH || (/^\{.*\}$/.test(line) && parseJson(line) !== undefined);
+const mayWrap = (line: string): boolean =>
+  line.trim() !== '' && line.length <= LONG_LINE && !SOURCE.test(line) && !isData(line);
+
+function* partsOf(lines: readonly string[]): Generator<string> {
+  const [first = ''] = lines;
+  if (first.trim() === '' || SOURCE.test(first)) return;
+  const joined = lines.length === 1 ? first : lines.map((line) => line.replace(LEAD, '')).join(' ');
+  const forms = isData(first)
+    ? [...first.matchAll(/"((?:[^"\\]|\\.)*)"/g)].flatMap(([, inside = '']) => [inside, withoutEscapes(inside)])
+    : [joined, withoutEscapes(joined), joined.replace(MARKS, ''), parseClaimText(joined), parseFactLine(joined)?.text];
+  for (const form of new Set(forms)) if (form !== undefined) yield* statementsIn(form);
+}
+
+/** With a full stop at the end and without. */
+function statementsIn(text: string): string[] {
+  const edges = [...text.matchAll(EDGE)];
+  const starts = [0, ...edges.map(({ index, 0: mark }) => index + mark.length)];
+  const ends = [
+    ...edges.flatMap(({ index, 0: mark }) => (/^[!?。！？]/.test(mark) ? [index, index + mark.length] : [index])),
+    text.length,
+  ];
+  return starts.flatMap((start) => {
+    const first = ends.findIndex((end) => end > start);
+    const near = start === 0 ? ends : [...ends.slice(first, first + MOST_EDGES), text.length];
+    return near.flatMap((end) => {
+      const words = text.slice(start, end).trim();
+      return /[\p{L}\p{N}]/u.test(words) ? [words, `${words}.`] : [];
+    });
   });
 }

@@ -9,8 +9,7 @@ import { hasTexts, isObject, isText, parseJson } from '../model/json.ts';
 import { parseRunLog } from '../page/run-log.ts';
 import { plural } from '../model/text.ts';
 import { unescapeWords } from '../note/escape.ts';
-import { type BlobName, listBlobs, readBlobs } from './repository.ts';
-import { askGit, complaintOf, type GitEnded, type RunGit } from './run-git.ts';
+import { askGit, type BlobName, complaintOf, type GitEnded, listBlobs, readBlobs, type RunGit } from './repository.ts';
 
 export interface CommitRequest {
   /**
@@ -55,7 +54,7 @@ export async function commitPaths(
     ];
     ended = await git(args, {
       input: pathList(paths),
-      env: { ...(await missingIdentity(git)), ...dates(date) },
+      env: await signature(git, date),
       hooks,
     });
   } finally {
@@ -86,7 +85,7 @@ export async function stagePaths(git: RunGit, paths: readonly string[]): Promise
 /** Commits a fully resolved merge with git's own message and returns the commit's id. Throws `git`. */
 export async function concludeMerge(git: RunGit, date: Date): Promise<string> {
   const args = ['-c', 'i18n.commitEncoding=UTF-8', 'commit', '--no-edit', '--no-gpg-sign', '--cleanup=strip'];
-  const ended = await git(args, { env: { ...(await missingIdentity(git)), ...dates(date) } });
+  const ended = await git(args, { env: await signature(git, date) });
   if (ended.status !== 0) throw new MemvaultError('git', `git or one of its hooks failed: ${complaintOf(ended)}`);
   return (await askGit(git, ['rev-parse', '--verify', 'HEAD'])).trim();
 }
@@ -97,19 +96,12 @@ const FROM_STDIN = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
 const pathList = (paths: readonly string[]): string => paths.map((path) => `:(literal)${path}\0`).join('');
 
 /** Uses memvault's name if no identity is configured; git would derive one from the machine, or refuse. */
-async function missingIdentity(git: RunGit): Promise<Record<string, string>> {
-  const roles = ['AUTHOR', 'COMMITTER'] as const;
-  const known = await Promise.all(
-    roles.map(async (role) => (await git(['-c', 'user.useConfigOnly=true', 'var', `GIT_${role}_IDENT`])).status === 0),
-  );
-  return Object.fromEntries(
-    roles
-      .filter((_, at) => !known[at])
-      .flatMap((role) => [
-        [`GIT_${role}_NAME`, 'memvault'],
-        [`GIT_${role}_EMAIL`, 'memvault@localhost'],
-      ]),
-  );
+async function signature(git: RunGit, date: Date): Promise<Record<string, string>> {
+  const roles = ['AUTHOR', 'COMMITTER'].map(async (role) => {
+    const { status } = await git(['-c', 'user.useConfigOnly=true', 'var', `GIT_${role}_IDENT`]);
+    return status === 0 ? {} : { [`GIT_${role}_NAME`]: 'memvault', [`GIT_${role}_EMAIL`]: 'memvault@localhost' };
+  });
+  return { ...dates(date), ...Object.assign({}, ...(await Promise.all(roles))) } as Record<string, string>;
 }
 
 /** In git's format, with the time zone of this process. git has no dates before 1970. */

@@ -1,8 +1,7 @@
 // The merge driver: whether this clone has registered one that still works, how to register it, and git's own line
 // merge, with which the driver starts.
 import { MemvaultError } from '../model/errors.ts';
-import type { Exists } from './repository.ts';
-import { askGit, complaintOf, type RunGit } from './run-git.ts';
+import { askGit, complaintOf, type Exists, type RunGit } from './repository.ts';
 
 /** The program for git to run: absolute paths of node and of the script. */
 export interface Program {

@@ -1,8 +1,8 @@
-// Computes which rows die and which are new after a few files changed. The work grows with the files changed and the
-// files that they affect; those are read again on demand.
+// Computes which rows die and which are new after some files changed. The work grows with the files changed and the
+// files that they affect; those are read again on demand. The whole index is the difference from nothing.
 import { compareText } from '../model/fact.ts';
-import { type DocumentOptions, type ReadFile, segmentFactOf, segmentFileOf } from './build-index.ts';
-import { keepFacts, parseBytes, type Parsed } from './documents/parse.ts';
+import type { IndexFiles } from '../model/ports.ts';
+import { keepFacts, parseBytes, type Parsed, segmentFileOf } from './documents/parse.ts';
 import { digestOfBytes } from './hash.ts';
 import {
   type Cited,
@@ -14,34 +14,110 @@ import {
   rowOfFact,
   rowOfText,
 } from './rows.ts';
-import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/row.ts';
+import { ROW_KINDS } from './segment/format.ts';
+import type { SegmentFact, SegmentFile, SegmentInput } from './segment/build.ts';
+import { tablesOver } from './segment/tables.ts';
+import type { Tokenizer } from './tokenizer.ts';
 import type { Spot, Tables } from './view.ts';
 
-// The facts of changed logs that may say something new: claims that cite them are derived again.
-
-/** Ids of all facts that appeared, disappeared, moved, or are in a log that did more than grow. */
-function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
-  const touched = new Set<string>();
-  for (const path of given.keys()) {
-    const one = parsed.get(path);
-    const same = one ? prefixKept(tables, path, given.get(path)?.bytes ?? null, one.lines !== null) : 0;
-    for (const id of tables.factsOf(path)) if (facts.get(id)?.log.path !== path) touched.add(id);
-    for (const { fact, offset } of one?.facts ?? []) {
-      const before = offset < same ? tables.fact(fact.id) : null;
-      if (before?.path !== path || before.offset !== offset || before.line !== fact.line) touched.add(fact.id);
-    }
-  }
-  return touched;
+/** A note as read from disk. */
+export interface ReadFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Digest of the bytes. */
+  readonly digest: string;
+  /** Null if the file is gone. */
+  readonly bytes: Uint8Array | null;
 }
 
-/** Number of unchanged bytes at the start of a file: its whole indexed size, or 0. */
-function prefixKept(tables: Tables, path: string, bytes: Uint8Array | null, isPlain: boolean): number {
+const goneFile = (path: string): ReadFile => ({ path, size: -1, mtimeMs: 0, digest: '', bytes: null });
+
+export interface DocumentOptions {
+  readonly files: Pick<IndexFiles, 'dailyDir' | 'zones' | 'sources' | 'isForeign' | 'read' | 'readPart' | 'stat'>;
+  /** Ids of forgotten facts: neither they nor claims that cite them are indexed. */
+  readonly forgotten: ReadonlySet<string>;
+  readonly tokenizer: Tokenizer;
+}
+
+export interface Delta {
+  /** Rows of the tables, ascending. */
+  readonly dead: readonly number[];
+  readonly input: SegmentInput;
+}
+
+/**
+ * Each round may find more files that the change affects, because they changed too or share an id with one that did.
+ */
+const ROUNDS = 20;
+
+/**
+ * `changed`: files that changed, are new or are gone; parsed one by one, and their bytes are not retained. Files that
+ * they affect are read again and, if they changed too, treated as changed. `moved`: files with a new modification time
+ * but the same content. Returns null if files change faster than they can be read.
+ */
+export function deltaOf(
+  tables: Tables,
+  changed: Iterable<ReadFile>,
+  options: DocumentOptions,
+  moved: readonly SegmentFile[] = [],
+): Delta | null {
+  const given = new Map<string, Given>();
+  const take = (file: ReadFile): void => {
+    const parsed = file.bytes === null ? null : parseBytes(file, file.bytes, options.files);
+    given.set(file.path, { parsed, kept: parsed === null ? 0 : prefixKept(tables, file, parsed) });
+  };
+  for (const file of changed) take(file);
+  for (let round = 0; round < ROUNDS; round++) {
+    const more = new Map<string, ReadFile>();
+    const opened = open(tables, given, options, more);
+    const delta = opened && changeRows(tables, opened, options, moved);
+    if (delta && more.size === 0) return delta;
+    for (const file of more.values()) take(file);
+  }
+  return null;
+}
+
+/** The whole index. Skips files that are gone. */
+export function wholeOf(files: Iterable<ReadFile>, options: DocumentOptions): SegmentInput {
+  const delta = deltaOf(tablesOver([]), files, options);
+  // Over empty tables, files affect only each other.
+  if (delta === null) throw new Error('a file that was not given');
+  return delta.input;
+}
+
+/** A changed file. */
+interface Given {
+  /** Null if it is gone. */
+  readonly parsed: Parsed | null;
+  /** Number of bytes at its start that are as before. */
+  readonly kept: number;
+}
+
+/** The whole indexed size of a file that only grew, else 0. */
+function prefixKept(tables: Tables, { path, bytes }: ReadFile, { lines }: Parsed): number {
   const before = tables.file(path);
   if (bytes === null || before === null || before.size > bytes.length) return 0;
   // The last line may have grown if it had no newline; appended text may close a code fence above.
   const isAppended =
-    before.size === bytes.length || (isPlain && (bytes[before.size - 1] === 10 || bytes[before.size] === 10));
+    before.size === bytes.length || (lines !== null && (bytes[before.size - 1] === 10 || bytes[before.size] === 10));
   return isAppended && digestOfBytes(bytes.subarray(0, before.size)) === before.digest ? before.size : 0;
+}
+
+/**
+ * Ids of all facts that appeared, disappeared, moved, or are in a log that did more than grow: claims that cite them are
+ * derived again.
+ */
+function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
+  const touched = new Set<string>();
+  for (const [path, { kept }] of given) {
+    for (const id of tables.factsOf(path)) if (facts.get(id)?.log.path !== path) touched.add(id);
+    for (const { fact, offset } of parsed.get(path)?.facts ?? []) {
+      const before = offset < kept ? tables.fact(fact.id) : null;
+      if (before?.path !== path || before.offset !== offset || before.line !== fact.line) touched.add(fact.id);
+    }
+  }
+  return touched;
 }
 
 // The dead and new rows once the changed files are known: rows of the files themselves, claims elsewhere that cite
@@ -131,11 +207,15 @@ function rowsByFact(tables: Tables): (path: string) => ReadonlyMap<string, numbe
   };
 }
 
+/** How many daily logs are likely to grow. */
+const LATEST = 3;
+
 /** Columns that distinguish rows, beyond their spot. */
 const TELLING = ['day', 'minute', 'logged', 'group', 'ordinal'] as const;
 
 /** Returns the new rows and removes the unchanged ones from `old`. */
-function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[]): PlacedRow[] {
+function withoutKept(tables: Tables, old: Set<number>, rows: readonly PlacedRow[]): readonly PlacedRow[] {
+  if (old.size === 0) return rows;
   const columns = TELLING.map((name) => tables.column(name));
   const kept = new Map(
     [...old].map((row) => [
@@ -171,14 +251,13 @@ function inputOf(
   moved: readonly SegmentFile[],
 ): SegmentInput {
   const files = new Map<string, { readonly file: SegmentFile; readonly slot: RowFile | null }>();
+  const days = Array.from(parsed.values(), ({ day }) => day ?? '').sort(compareText);
+  const latest = days.at(-LATEST) ?? '';
   for (const path of given.keys()) {
     const one = parsed.get(path);
-    if (one) files.set(path, { file: segmentFileOf(one, true), slot: one });
+    if (one) files.set(path, { file: segmentFileOf(one, latest), slot: one });
     else if (tables.file(path) !== null)
-      files.set(path, {
-        file: { path, size: -1, mtimeMs: 0, digest: '', title: '', tags: [], note: null },
-        slot: null,
-      });
+      files.set(path, { file: { ...goneFile(path), title: '', tags: [], note: null }, slot: null });
   }
   for (const { path } of fresh) {
     const file = files.has(path) ? null : tables.file(path);
@@ -194,50 +273,16 @@ function inputOf(
   for (const [id, { logged, log }] of facts) {
     const before = tables.fact(id);
     if (before?.path !== log.path || before.offset !== logged.offset || before.line !== logged.fact.line)
-      places.set(id, segmentFactOf(logged, log));
+      places.set(id, { id, file: log.number, offset: logged.offset, line: logged.fact.line });
   }
-  for (const { kind, id, file, offset, line } of fresh) if (kind === 'fact') places.set(id, { id, file, offset, line });
+  for (const { kind, id, file, offset, line } of fresh)
+    if (kind === 'fact' && (places.get(id)?.file ?? -1) < 0) places.set(id, { id, file, offset, line });
   return { files: all.map(({ file }) => file), facts: [...places.values()], rows: [...fresh].sort(compareRows) };
 }
 
-export interface Delta {
-  /** Rows of the tables, ascending. */
-  readonly dead: readonly number[];
-  readonly input: SegmentInput;
-}
-
-/**
- * Each round may find more files that the change affects, because they changed too or share an id with one that did.
- */
-const ROUNDS = 20;
-
-/**
- * `changed`: files that changed, are new or are gone. Files that they affect are read again and, if they changed too,
- * treated as changed. `moved`: files with a new modification time but the same content. Returns null if files change
- * faster than they can be read.
- */
-export function deltaOf(
-  tables: Tables,
-  changed: readonly ReadFile[],
-  options: DocumentOptions,
-  moved: readonly SegmentFile[] = [],
-): Delta | null {
-  const given: Given = new Map(changed.map((file) => [file.path, file]));
-  for (let round = 0; round < ROUNDS; round++) {
-    const more = new Map<string, ReadFile>();
-    const opened = open(tables, given, options, more);
-    const delta = opened && changeRows(tables, opened, options, moved);
-    if (delta && more.size === 0) return delta;
-    for (const [path, file] of more) given.set(path, file);
-  }
-  return null;
-}
-
-/** The changed files, by path. */
-type Given = Map<string, ReadFile>;
-
 interface Opened {
-  readonly given: ReadonlyMap<string, ReadFile>;
+  /** The changed files, by path. */
+  readonly given: ReadonlyMap<string, Given>;
   /** The ones that still exist. */
   readonly parsed: ReadonlyMap<string, Parsed>;
   /** The facts of the logs among them. */
@@ -252,27 +297,31 @@ interface Opened {
  * Adds to `more` any further files that the change affects; until there are none, the result does not count. Null if
  * such files turn up at once.
  */
-function open(tables: Tables, given: Given, { files }: DocumentOptions, more: Map<string, ReadFile>): Opened | null {
+function open(
+  tables: Tables,
+  given: ReadonlyMap<string, Given>,
+  { files }: DocumentOptions,
+  more: Map<string, ReadFile>,
+): Opened | null {
   /** The file as indexed, or as it is now if it differs. */
   const readAgain = (path: string): ReadFile => {
     const before = tables.file(path);
     const stat = files.stat(path);
     const bytes = stat === null ? null : files.read(path);
-    if (bytes === null || stat === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes: null };
+    if (bytes === null || stat === null) return goneFile(path);
     const digest = digestOfBytes(bytes);
     const { size, mtimeMs } = before?.digest === digest ? before : stat;
     return { path, size, mtimeMs, digest, bytes };
   };
   const sharing = (path: string): readonly string[] => tables.file(path)?.note?.shares ?? [];
-  const parsed = new Map<string, Parsed>();
-  for (const [path, file] of given) if (file.bytes !== null) parsed.set(path, parseBytes(file, file.bytes, files));
-  for (const path of given.keys()) {
-    const owners = (parsed.get(path)?.facts ?? []).flatMap(({ fact }) => tables.fact(fact.id)?.path ?? []);
+  for (const [path, { parsed }] of given) {
+    const owners = (parsed?.facts ?? []).flatMap(({ fact }) => tables.fact(fact.id)?.path ?? []);
     for (const other of new Set([...sharing(path), ...owners]))
       if (!given.has(other) && !more.has(other)) more.set(other, readAgain(other));
   }
   if (more.size > 0) return null;
-  const facts = keepFacts([...parsed.values()], (path) => given.get(path)?.bytes ?? null);
+  const all = Array.from(given.values(), ({ parsed }) => parsed).filter((one) => one !== null);
+  const { parsed, facts } = keepFacts(all, files.read);
   const others = new Map<string, Parsed | null>();
   const unchanged = (path: string): Parsed | null => {
     let file = others.get(path);

@@ -6,7 +6,7 @@ import { eventDay, type Fact, type Fields } from '../model/fact.ts';
 import { keyword, replacingWords, SIDES } from './keywords.ts';
 import { ASKING, isAsking } from './query.ts';
 import type { Tokenizer } from './tokenizer.ts';
-import { unsureWord } from './view.ts';
+import { unsureWord } from './keywords.ts';
 
 // Memoised functions of texts.
 

@@ -1,6 +1,6 @@
 // The terms of the index that match a term of a question: the term itself, longer ones that start with it, and, if
 // there are none, misspellings and compounds. Reads only the postings of these terms.
-import { ROW_FIELDS } from './document.ts';
+import { ROW_FIELDS, type RowField } from './document.ts';
 import { type Asked, isBegunBy, type NearTerm } from './query.ts';
 import { backwards, isBackwards } from './tokenizer/scan.ts';
 import type { Posting, Tables } from './view.ts';
@@ -178,4 +178,28 @@ function prefixWeight(asked: string, term: string): number {
 /** The weight of a term at some edit distance, as in MiniSearch 7. */
 function fuzzyWeight(term: string, edits: number): number {
   return (FUZZY_WEIGHT * term.length) / (term.length + edits);
+}
+
+/** The terms of the index that a question matches. */
+export function reachedTerms(view: Tables, asked: readonly Asked[]): ReadonlySet<string> {
+  return new Set(asked.flatMap((one) => reach(view, one).map(({ term }) => term)));
+}
+
+/** The terms that match in one row, each with its fields. */
+export function termsOfRow(
+  view: Tables,
+  asked: readonly Asked[],
+  row: number,
+): Readonly<Record<string, readonly RowField[]>> {
+  const terms = new Map<string, RowField[]>();
+  for (const one of asked) {
+    for (const { term, postings } of reach(view, one)) {
+      const fields = postings
+        .filter(({ rows }) => rows.includes(row))
+        .map(({ field }) => ROW_FIELDS[field])
+        .filter((field) => field !== undefined);
+      if (fields.length > 0) terms.set(term, fields);
+    }
+  }
+  return Object.fromEntries(terms);
 }

@@ -2,7 +2,7 @@
 // file.
 import { dayNumber } from '../model/day.ts';
 import { keyword } from './keywords.ts';
-import { ROW_KINDS, type RowKind } from './segment/row.ts';
+import { ROW_KINDS, type RowKind } from './segment/format.ts';
 import type { Tables } from './view.ts';
 
 export interface Admission {

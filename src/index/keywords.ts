@@ -1,7 +1,8 @@
 // The keywords by which documents are filtered, such as `tag:ui`, and those by which a fact marks what it supersedes as
 // past before a dream has moved it.
-import { namedAsSuperseded } from '../model/fact.ts';
+import { confidenceOf, type Fact, namedAsSuperseded } from '../model/fact.ts';
 import { ID_LENGTH } from '../model/ids.ts';
+import { isPinned } from '../model/page.ts';
 import type { FoundDocument } from './document.ts';
 import type { Numbers } from './segment/format.ts';
 import type { Tables } from './view.ts';
@@ -96,4 +97,30 @@ function isFirstOfTwo(
     const later = (days[other] ?? 0) - (days[row] ?? 0);
     return naming.get(named)?.includes(row) === true && (later > 0 || (later === 0 && own < named));
   });
+}
+
+// Keywords of statements that were logged with low `--confidence`, so that ranking knows it without reading their
+// lines.
+
+/** Prefix of these keywords; the tenths of the confidence follow. */
+export const UNSURE = 'unsure:';
+
+/** From this confidence on, a statement gets no keyword. */
+export const SURE = 0.8;
+
+const NO_MARKS: ReadonlyMap<string, boolean> = new Map();
+
+/**
+ * The keyword for the surest of these facts; null if that one is sure, one of them is pinned on its line or states no
+ * confidence, or there is none.
+ */
+export function unsureWord(facts: readonly Pick<Fact, 'id' | 'fields'>[]): string | null {
+  let surest = -1;
+  for (const fact of facts) {
+    const { fields } = fact;
+    // Nearly all facts state no confidence.
+    if (fields.confidence === undefined || isPinned(fact, NO_MARKS)) return null;
+    surest = Math.max(surest, confidenceOf(fact));
+  }
+  return surest < 0 || surest >= SURE ? null : `${UNSURE}${Math.floor(surest * 10 + 1e-9)}`;
 }

@@ -1,19 +1,16 @@
-// Opens the published index: its manifest, which lists the segments, and the segments themselves. Takes no lock: files
+// The published index: its manifest, which lists the segments, and the segments themselves. Opening takes no lock: files
 // that another process replaces meanwhile stay readable.
+import { MemvaultError } from '../model/errors.ts';
 import type { CacheFile, FileStat, IndexFiles } from '../model/ports.ts';
-import { type ParsedFactLine, parseFactLine } from '../page/fact-line.ts';
-import { parseClaims } from '../page/page.ts';
-import { type FactWords, foundClaim, type FoundDocument, foundFact, foundText, type Source } from './document.ts';
-import { dayOfPath, linesOfBytes, textOfBytes } from './documents/parsed.ts';
-import { digestOfBytes, hashOfDocument } from './hash.ts';
+import { digestOfBytes } from './hash.ts';
+import { readDocument } from './read-document.ts';
 import type { Options } from './refresh.ts';
 import { CorruptSegment, digestOfFile } from './segment/format.ts';
 import { openSegment, type Segment } from './segment/open.ts';
-import type { SegmentFile } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
-import type { Fault, OpenIndex, Spot, Tables } from './view.ts';
+import type { Fault, OpenIndex, Tables } from './view.ts';
 
-export const MANIFEST = 'search/manifest';
+const MANIFEST = 'search/manifest';
 /** Bump it whenever terms, segments or this format change. */
 const VERSION = 15;
 
@@ -48,7 +45,7 @@ const HEAD = `memvault-search ${VERSION} `;
 const DIGITS = 16;
 
 /** Pure ASCII, which is fastest to read. */
-export function renderManifest(manifest: Manifest): string {
+function renderManifest(manifest: Manifest): string {
   const body = JSON.stringify(manifest).replace(
     /[^\x00-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -60,7 +57,7 @@ export function renderManifest(manifest: Manifest): string {
  * Also returns the text, to detect whether another manifest has replaced it. Returns a fault if the manifest is
  * unreadable; the index is then rebuilt.
  */
-export function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
+function readManifest(files: IndexFiles): { readonly manifest: Manifest; readonly text: string } | Fault {
   const text = files.readCache(MANIFEST);
   if (text === null) return 'missing';
   if (!text.startsWith(HEAD)) return text.startsWith('memvault-search ') ? 'version' : 'corrupt';
@@ -144,147 +141,34 @@ export function isDamage(error: unknown): boolean {
   return error instanceof CorruptSegment;
 }
 
-// Reads the document of a row from the markdown: a few bytes of each file, never a whole one. Every search does this,
-// so it loads only the parsers of a single line and block.
+// Segments with their dead rows, and the rule for when to merge them.
 
-type Head = Pick<SegmentFile, 'title' | 'tags'>;
-type Files = Pick<IndexFiles, 'dailyDir' | 'readPart'>;
-
-/** Returns null if the bytes no longer match the row: the file has changed since. */
-export function readDocument(tables: Tables, files: Files, row: number): FoundDocument | null {
-  const spot = tables.spot(row);
-  const file = tables.headOf(row);
-  if (file === null) return null;
-  const found =
-    spot.kind === 'text'
-      ? readText(files, spot, file)
-      : spot.kind === 'fact'
-        ? readFact(files, spot, file, timeOf(tables, row))
-        : readClaim(tables, files, spot, file, timeOf(tables, row));
-  if (found === null || hashOfDocument(found) !== spot.hash) return null;
-  const isPast = !found.superseded && tables.column('superseded')[row] === 1;
-  return wellFormed(isPast ? { ...found, superseded: true } : found);
-}
-
-/** Invalid UTF-8 may decode to a lone surrogate, which output must not contain. */
-function wellFormed(found: FoundDocument): FoundDocument {
-  const { text, title, category, tags } = found;
-  if (
-    text.isWellFormed() &&
-    title.isWellFormed() &&
-    tags.every((tag) => tag.isWellFormed()) &&
-    category?.isWellFormed() !== false
-  )
-    return found;
-  return {
-    ...found,
-    text: text.toWellFormed(),
-    title: title.toWellFormed(),
-    category: category?.toWellFormed() ?? null,
-    tags: tags.map((tag) => tag.toWellFormed()),
-  };
-}
-
-function timeOf(tables: Tables, row: number): string | null {
-  const minute = tables.column('minute')[row] ?? NO_TIME;
-  return minute === NO_TIME
-    ? null
-    : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}
-
-const NO_TIME = 65_535;
-
-function readText(files: Files, { id, path, line, offset, length }: Spot, file: Head): FoundDocument | null {
-  const bytes = length === 0 ? null : files.readPart(path, offset, length);
-  if (length > 0 && bytes?.length !== length) return null;
-  return foundText(
-    id,
-    bytes === null ? file.title : textOfBytes(bytes),
-    { tags: file.tags, day: dayOfPath(path, files.dailyDir) },
-    { path, line, title: file.title },
-  );
-}
-
-function readFact(
-  files: Files,
-  { id, path, line, offset, length }: Spot,
-  file: Head,
-  time: string | null,
-): FoundDocument | null {
-  const text = readLines(files, path, offset, length);
-  const fact = text === null ? null : parseFactLine(text);
-  const day = dayOfPath(path, files.dailyDir);
-  return fact === null || day === null
-    ? null
-    : foundFact(wordsOf(fact, id, day), time, { path, line, title: file.title });
-}
-
-/** Whole lines, still delimited by line endings; null if they no longer are. */
-function readLines(files: Files, path: string, offset: number, length: number): string | null {
-  const bytes = files.readPart(path, offset, length + 1);
-  if (bytes === null || bytes.length < length) return null;
-  if (bytes.length > length && bytes[length] !== 10 && bytes[length] !== 13) return null;
-  return linesOfBytes(bytes.subarray(0, length));
-}
-
-function wordsOf(
-  { category, text, tags, fields }: ParsedFactLine,
-  id: string,
-  day: string,
-): FactWords & { readonly text: string } {
-  return { id, category, text, tags, fields, day };
-}
-
-function readClaim(tables: Tables, files: Files, spot: Spot, file: Head, time: string | null): FoundDocument | null {
-  const { path, line, offset, length, part, superseded, hash } = spot;
-  const text = readLines(files, path, offset, length);
-  if (text === null) return null;
-  // The row already says whether the claim is past, so the sections above it are not needed.
-  const block = {
-    kind: text.startsWith('>') ? 'quote' : 'item',
-    start: line - 1,
-    end: line - 1,
-    section: '',
-    head: null,
-    nested: false,
-    unclosed: false,
-    text,
-  } as const;
-  const claim = parseClaims(path, { lines: [], bodyStart: 0, blocks: [block] })[part];
-  if (!claim) return null;
-  const facts: FactWords[] = [];
-  const sources: Source[] = [];
-  for (const id of claim.facts) {
-    const place = tables.fact(id);
-    sources.push({ id, path: place?.path ?? null, line: place?.line ?? null });
-    if (place === null) continue;
-    const fact = parseFactLine(readLine(files, place.path, place.offset));
-    const day = dayOfPath(place.path, files.dailyDir);
-    if (fact === null || day === null) return null;
-    facts.push(wordsOf(fact, id, day));
-  }
-  const words = { text: claim.text, past: superseded, held: claim.held, sources };
-  // The page does not say which fact is the newest; the hash identifies it.
-  let found: FoundDocument | null = null;
-  for (let i = Math.max(facts.length - 1, 0); i >= 0; i--) {
-    found = foundClaim(words, facts, facts[i] ?? null, time, { path, line, title: file.title });
-    if (hashOfDocument(found) === hash) break;
-  }
-  return found;
-}
-
-/** Longer than most lines. */
+/**
+ * The small segments are folded into the large one when their rows and its dead rows exceed an eighth of its rows,
+ * clamped to LEAST and MOST.
+ */
+const LEAST = 64;
 const MOST = 512;
 
-/** The line that starts at a byte offset; empty if there is none. */
-function readLine(files: Files, path: string, offset: number): string {
-  for (let most = MOST; ; most *= 16) {
-    const bytes = files.readPart(path, offset, most);
-    if (bytes === null) return '';
-    const end = bytes.indexOf(10);
-    if (end < 0 && bytes.length === most) continue;
-    return linesOfBytes(end < 0 ? bytes : bytes.subarray(0, end));
+/** The large segment comes first. */
+export function isFoldDue([large, ...tail]: readonly Part[]): boolean {
+  if (large === undefined) return false;
+  const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, large.dead.length);
+  return waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8));
+}
+
+/** Marks more rows as dead; `dead` are row numbers over all parts. */
+export function partsAfter(parts: readonly Part[], dead: readonly number[]): Part[] {
+  const after: Part[] = [];
+  let base = 0;
+  for (const { segment, dead: before } of parts) {
+    const first = base;
+    const end = base + segment.rows;
+    const own = dead.filter((row) => row >= first && row < end).map((row) => row - first);
+    after.push({ segment, dead: own.length === 0 ? before : [...new Set([...before, ...own])].sort((a, b) => a - b) });
+    base = end;
   }
+  return after;
 }
 
 export function inHand(
@@ -315,4 +199,111 @@ export function inHand(
       return await options.again(paths);
     },
   };
+}
+
+// Replaces a published index atomically: readers see the old one or the new one, and a crash leaves the old one. Writes
+// segments first, then the manifest that lists them, then deletes unlisted files.
+
+const FOLDER = 'search';
+/** A segment that no manifest lists belongs to a process that is about to publish it or was killed before it could. */
+const ABOUT_TO_MS = 600_000;
+/** How often segments are written again after a purging process deleted them as leftovers. */
+const MOST_WRITTEN = 4;
+
+/** An existing segment, or the bytes of a new one. */
+export type NextSegment = SegmentEntry | Uint8Array;
+
+export interface Publication {
+  readonly manifest: Omit<Manifest, 'segments'>;
+  readonly segments: readonly NextSegment[];
+  /** The manifest that this one is based on; null if it may replace any. */
+  readonly after: string | null;
+  /** Delete every segment that the new manifest does not list, whoever wrote it. */
+  readonly purge: boolean;
+}
+
+/**
+ * `outrun`: another process published meanwhile; the result is consistent or lacks a segment, which readers detect.
+ * `unwritten`: it cannot be written, and does not have to be.
+ */
+export type Publishing = 'done' | 'outrun' | 'unwritten';
+
+/** Throws `io` if the files must be kept and cannot be. */
+export function publish(files: IndexFiles, publication: Publication): Publishing {
+  for (let tried = 1; ; tried++) {
+    const publishing = tryToPublish(files, publication);
+    if (publishing !== 'swept') return publishing;
+    if (tried === MOST_WRITTEN) return 'outrun';
+  }
+}
+
+/**
+ * `swept`: another process that also rebuilds has deleted the new files. If both went on, the manifest would list
+ * nothing.
+ */
+function tryToPublish(files: IndexFiles, { manifest, segments, after, purge }: Publication): Publishing | 'swept' {
+  const fresh: string[] = [];
+  const isThere = (name: string): boolean => files.cacheTime(name) !== null;
+  let isNamed = false;
+  try {
+    const entries: SegmentEntry[] = [];
+    for (const segment of segments) {
+      const entry = segment instanceof Uint8Array ? write(files, segment, fresh) : segment;
+      if (entry === null) return 'unwritten';
+      entries.push(entry);
+    }
+    let former: ReturnType<typeof readManifest> = 'missing';
+    let isOutrun = false;
+    let isSwept = false;
+    const isStill = (): boolean => {
+      former = readManifest(files);
+      isOutrun = after !== null && (typeof former === 'string' || former.text !== after);
+      isSwept = !fresh.every(isThere);
+      return !isOutrun && !isSwept;
+    };
+    if (!files.publishCache(MANIFEST, Buffer.from(renderManifest({ ...manifest, segments: entries })), isStill))
+      return isOutrun ? 'outrun' : isSwept ? 'swept' : 'unwritten';
+    isNamed = true;
+    clear(files, new Set(entries.map(({ name }) => name)), namesIn(former), purge);
+    if (entries.every(({ name }) => isThere(name))) return 'done';
+    return after === null ? 'swept' : 'outrun';
+  } finally {
+    if (!isNamed) takeBack(files, fresh);
+  }
+}
+
+/** Returns null if it cannot be written. Its name is unique. */
+function write(files: IndexFiles, bytes: Uint8Array, fresh: string[]): SegmentEntry | null {
+  const digest = digestOfBytes(bytes);
+  const unique = `${performance.timeOrigin + performance.now()} ${digest}`;
+  const name = `${FOLDER}/${digestOfBytes(Buffer.from(unique))}.seg`;
+  if (!files.publishCache(name, bytes)) return null;
+  fresh.push(name);
+  const file = files.openCache(name);
+  // Deleted already: the manifest will list a missing file, and readers detect that.
+  const identity = file?.identity ?? '';
+  file?.close();
+  return { name, identity, digest, dead: [] };
+}
+
+function namesIn(read: ReturnType<typeof readManifest>): ReadonlySet<string> {
+  return new Set(typeof read === 'string' ? [] : read.manifest.segments.map(({ name }) => name));
+}
+
+/** Deletes segments that no manifest came to list. A later run clears away any that cannot be removed. */
+function takeBack(files: IndexFiles, names: readonly string[]): void {
+  try {
+    for (const name of names) files.removeCache(name);
+  } catch (error) {
+    if (!(error instanceof MemvaultError)) throw error;
+  }
+}
+
+function clear(files: IndexFiles, named: ReadonlySet<string>, replaced: ReadonlySet<string>, purge: boolean): void {
+  const now = Date.now();
+  for (const { name: file, mtimeMs } of files.listCache(FOLDER)) {
+    const name = `${FOLDER}/${file}`;
+    if (file.endsWith('.seg') && !named.has(name) && (purge || replaced.has(name) || now - mtimeMs > ABOUT_TO_MS))
+      files.removeCache(name);
+  }
 }

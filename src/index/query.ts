@@ -1,9 +1,86 @@
 // Parses a question: quoted phrases, excluded words, its words as terms, and the days that it names. Also tests whether
 // a statement is a question.
-import { dayNumber } from '../model/day.ts';
-import { type Said, type Span, spansIn } from './query-dates.ts';
+import { boundDays, type DayPhrase, dayPhrases, tokensOf } from '../language/dates/asked-days.ts';
+import { monthNumber, monthOf } from '../language/dates/calendar.ts';
+import { addDays, dayNumber } from '../model/day.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
 import { foldWord, isBackwards } from './tokenizer/scan.ts';
+
+// The days that a question names, as ranges of days and as months or days of any year, each with the words that name it.
+
+/** A range of days, both inclusive, in days since 1970-01-01; infinite if open. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A month or day of any year. */
+interface Yearly {
+  /** 1 to 12. */
+  readonly month: number;
+  /** Null for the whole month. */
+  readonly day: number | null;
+}
+
+export type Span = Stretch | Yearly;
+
+/** A span with the words that name it, normalised to how a statement would name it. */
+export type Said = Span & { readonly said: string };
+
+/** Used without a clock; then only dates with a year, or of any year, are kept. */
+const NO_DAY = '2000-02-29';
+
+/**
+ * In the order of the question. `today`: the local day, null without a clock. A day is followed by its month. `isTimed`:
+ * the question names a time, if only in passing.
+ */
+export function spansIn(text: string, today: string | null): { readonly spans: Said[]; readonly isTimed: boolean } {
+  const tokens = tokensOf(text);
+  const wordAt = (place: number): string => (tokens[place]?.word ?? '').toLowerCase();
+  const all = dayPhrases(tokens, today ?? NO_DAY);
+  const phrases = all.filter(({ at, kind, words }) => {
+    const before = wordAt(at - 1) === 'other' ? wordAt(at - 2) : wordAt(at - 1);
+    return before !== 'every' && before !== 'each' && (today !== null || kind === 'calendar') && !/^\d{4}$/.test(words);
+  });
+  const spans = boundDays(tokens, phrases).flatMap(({ phrase, upTo, bound }): Said[] => {
+    const spans = spansOf(phrase);
+    const said = spans[0]?.said ?? '';
+    const [from, to] = [dayNumber(phrase.from), dayNumber(phrase.to)];
+    if (upTo !== null) {
+      const others = spansOf(upTo);
+      if (!isDated(phrase) || !isDated(upTo)) return [...spans, ...others];
+      const [start, end] = [Math.min(from, dayNumber(upTo.from)), Math.max(to, dayNumber(upTo.to))];
+      return [{ from: start, to: end, said: `${said} ${others[0]?.said ?? ''}` }];
+    }
+    if (bound === null) return spans;
+    const isOpen = bound === 'since' || bound === 'after';
+    if (!isDated(phrase) && !(isOpen && today !== null)) return [];
+    return [
+      isOpen
+        ? { from: bound === 'since' ? from : to + 1, to: Infinity, said }
+        : { from: -Infinity, to: bound === 'before' ? from - 1 : to, said },
+    ];
+  });
+  return { spans, isTimed: all.length > 0 };
+}
+
+/** True if the phrase has a year or is relative to the clock. */
+const isDated = ({ kind, hasYear }: DayPhrase): boolean => kind !== 'calendar' || hasYear;
+
+function spansOf({ kind, hasYear, words, from, to }: DayPhrase): Said[] {
+  if (kind !== 'calendar') return [{ from: dayNumber(from), to: dayNumber(to), said: words }];
+  const [year, month, day] = [from.slice(0, 4), monthOf(from), Number(from.slice(8))];
+  const isIso = /^\d{4}-/.test(words);
+  // "May" is a month only after "in".
+  const name = (words.split(' ').find((word) => monthNumber(word) > 0) ?? '').replace(/^may$/, 'in May');
+  const inMonth = isIso ? from.slice(0, 7) : hasYear ? `${name} ${year}` : name;
+  const first = dayNumber(from) - day + 1;
+  const last = dayNumber(addDays(`${from.slice(0, 8)}28`, 4).slice(0, 8) + '01') - 1;
+  const whole: Said = { ...(hasYear ? { from: first, to: last } : { month, day: null }), said: inMonth };
+  if (from !== to) return [whole];
+  const said = isIso ? words : `${day} ${inMonth}`;
+  return [{ ...(hasYear ? { from: dayNumber(from), to: dayNumber(to) } : { month, day }), said }, whole];
+}
 
 // The parsed question: its terms with their allowed kinds of match, and the days that it names.
 
@@ -43,6 +120,8 @@ export interface Question {
   /** Without duplicates, in the order of the question. */
   readonly asked: readonly Asked[];
   readonly spans: readonly NamedSpan[];
+  /** It names a time: see search/query-time.ts, which is loaded only then. */
+  readonly isTimed: boolean;
   /** The local day, in days since 1970-01-01; null without a clock. */
   readonly today: number | null;
 }
@@ -86,9 +165,11 @@ export function readQuestion(
       asked.push(starred ? { ...one, prefix: true, starred } : one);
     }
   }
+  const { spans, isTimed } = spansIn(text, today);
   return {
     asked,
-    spans: spansIn(text, today).map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
+    spans: spans.map((span) => ({ ...span, terms: termsOf(span, tokenizer, seen) })),
+    isTimed,
     today: today === null ? null : dayNumber(today),
   };
 }

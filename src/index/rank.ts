@@ -4,7 +4,7 @@
 import { ROW_FIELDS } from './document.ts';
 import { reach, type Reached } from './expand-terms.ts';
 import { type Matches, matchRows, rarityOf } from './match.ts';
-import type { Span, Stretch } from './query-dates.ts';
+import type { Span, Stretch } from './query.ts';
 import { type Asked, ASKING, type NamedSpan, type Question } from './query.ts';
 import {
   COVERAGE,

@@ -3,9 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { languageKey } from '../language/languages.ts';
 import { addDays } from '../model/day.ts';
-import type { FileStat, FoundFile, IndexFiles, Listing, Progress } from '../model/ports.ts';
-import { inHand, isDamage, type Manifest, openIndex, type Published } from './open-index.ts';
-import { isFoldDue } from './rows.ts';
+import type { FileStat, FoundFile, IndexFiles, Listing } from '../model/ports.ts';
+import { inHand, isDamage, isFoldDue, type Manifest, openIndex, type Published } from './open-index.ts';
 import { openTokenizer, type Tokenizer } from './tokenizer.ts';
 import type { Fault, OpenIndex, RefreshOptions, Tables } from './view.ts';
 
@@ -84,7 +83,7 @@ async function built(
   fault: Fault | null,
   before: Tables | null = null,
 ): Promise<OpenIndex> {
-  const { buildIndex } = await import('./build-index.ts');
+  const { buildIndex } = await import('./update.ts');
   const touched = files.readCache(TOUCHED);
   const { index, kept } = await buildIndex(files, options, fault, before);
   if (kept) {
@@ -274,12 +273,12 @@ const SAME_MOMENT_MS = 20;
 export const isSettled = (mtimeMs: number, at: number): boolean => mtimeMs < at - SAME_MOMENT_MS;
 
 /** The notes of a walk that contain memory. */
-export function notesOf({ notes }: Listing): readonly FoundFile[] {
+function notesOf({ notes }: Listing): readonly FoundFile[] {
   return notes.filter(({ path }) => !NO_MEMORY.has(path));
 }
 
 /** `at`: a time before the walk. */
-export function foldersOf({ folders }: Listing, at: number): Record<string, number> {
+function foldersOf({ folders }: Listing, at: number): Record<string, number> {
   return Object.fromEntries(folders.map(({ path, mtimeMs }) => [path, isSettled(mtimeMs, at) ? mtimeMs : 0]));
 }
 
@@ -294,12 +293,12 @@ export function withoutTimes(
   );
 }
 
-export function rulesOf({ rules }: Listing): Record<string, FileStat> {
+function rulesOf({ rules }: Listing): Record<string, FileStat> {
   return Object.fromEntries(rules.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
 }
 
 /** Checks everything by walking the vault. */
-async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): Promise<Found> {
+export async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): Promise<Found> {
   const at = Date.now();
   const listing = await files.walk();
   const now = new Map(notesOf(listing).map((file) => [file.path, file]));
@@ -322,19 +321,3 @@ async function lookAtAll(files: IndexFiles, tables: Tables, isWhole: boolean): P
 /** True if folders or ignore files differ from the manifest. */
 export const isNews = ({ folders, rules }: Pick<Manifest, 'folders' | 'rules'>, manifest: Manifest): boolean =>
   !isDeepStrictEqual([folders, rules], [manifest.folders, manifest.rules]);
-
-// Reports progress while iterating.
-
-/** `total`: the number of things. `progress`: null reports nothing. */
-export function* withProgress<T>(
-  things: Iterable<T>,
-  label: string,
-  total: number,
-  progress: Progress | null,
-): Iterable<T> {
-  let done = 0;
-  for (const thing of things) {
-    progress?.update(label, done++, total);
-    yield thing;
-  }
-}

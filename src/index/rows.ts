@@ -14,10 +14,9 @@ import {
   type Terms,
   timeOfFact,
 } from './document.ts';
-import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parsed.ts';
+import type { LoggedFact, ParsedClaim, ParsedFile, ParsedText } from './documents/parse.ts';
 import { hashOfDocument, hashOfText } from './hash.ts';
-import type { Part } from './open-index.ts';
-import type { SegmentRow } from './segment/row.ts';
+import type { SegmentRow } from './segment/build.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** A file of a segment: its parsed content, and its number among the files, which is assigned last. */
@@ -205,34 +204,4 @@ export function compareRows(a: PlacedRow, b: PlacedRow): number {
 
 function minuteOf(time: string | null): number {
   return time === null ? NO_TIME : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
-// Segments with their dead rows, and the rule for when to merge them.
-
-/**
- * The small segments are folded into the large one when their rows and its dead rows exceed an eighth of its rows,
- * clamped to LEAST and MOST.
- */
-const LEAST = 64;
-const MOST = 512;
-
-/** The large segment comes first. */
-export function isFoldDue([large, ...tail]: readonly Part[]): boolean {
-  if (large === undefined) return false;
-  const waiting = tail.reduce((sum, { segment }) => sum + segment.rows, large.dead.length);
-  return waiting > Math.min(MOST, Math.max(LEAST, large.segment.rows / 8));
-}
-
-/** Marks more rows as dead; `dead` are row numbers over all parts. */
-export function partsAfter(parts: readonly Part[], dead: readonly number[]): Part[] {
-  const after: Part[] = [];
-  let base = 0;
-  for (const { segment, dead: before } of parts) {
-    const first = base;
-    const end = base + segment.rows;
-    const own = dead.filter((row) => row >= first && row < end).map((row) => row - first);
-    after.push({ segment, dead: own.length === 0 ? before : [...new Set([...before, ...own])].sort((a, b) => a - b) });
-    base = end;
-  }
-  return after;
 }

@@ -1,26 +1,42 @@
-// The part of a refresh that changes the index: reads files, adds and removes rows, publishes segments. A few new rows
-// become a small segment next to the large one and stay in memory until they are worth publishing. The result equals an
-// index built from scratch.
+// The part of a refresh that changes the index: reads files, adds and removes rows, publishes segments; and an index
+// built from nothing. A published index is one large segment and at most one small one for everything newer, which is
+// made anew for each publication. The rows of a search's own refresh are one more segment in memory. The result equals
+// an index built from nothing.
 import { decodeBytes } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { FileStat, IndexFiles, Progress } from '../model/ports.ts';
+import type { IndexFiles, Progress } from '../model/ports.ts';
 import { splitLines } from '../note/lines.ts';
-import { parseEntryHeader, renderDayTitle } from '../page/daily-entry.ts';
-import { parseFactLine } from '../page/fact-line.ts';
+import { parseEntryHeader, parseFactLine, renderDayTitle } from '../page/fact-line.ts';
 import { titleFromPath } from '../page/page.ts';
-import type { DocumentOptions, ReadFile } from './build-index.ts';
-import type { Delta } from './delta.ts';
-import { byteLinesOf, dayOfPath, endOfLine, type Growth, type LoggedFact } from './documents/parsed.ts';
+import type { Delta, DocumentOptions, ReadFile } from './delta.ts';
+import type { Growth, LoggedFact } from './documents/parse.ts';
 import { digestOfBytes, groupOfSession } from './hash.ts';
-import { inHand, type Manifest, type Part, type Published } from './open-index.ts';
-import type { Publishing } from './publish.ts';
-import { type Found, isAsBefore, isNews, isSettled, type Options, withProgress, withoutTimes } from './refresh.ts';
-import { compareRows, createSaying, isFoldDue, partsAfter, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
-import { buildSegment } from './segment/build.ts';
+import {
+  inHand,
+  isFoldDue,
+  type Manifest,
+  type Part,
+  partsAfter,
+  publish,
+  type Published,
+  type Publishing,
+} from './open-index.ts';
+import { byteLinesOf, dayOfPath, endOfLine } from './read-document.ts';
+import {
+  type Found,
+  isAsBefore,
+  isNews,
+  isSettled,
+  lookAtAll,
+  type Options,
+  type Suspect,
+  withoutTimes,
+} from './refresh.ts';
+import { compareRows, createSaying, type PlacedRow, type RowFile, rowOfFact } from './rows.ts';
+import { buildSegment, type SegmentFact, type SegmentFile, type SegmentInput } from './segment/build.ts';
 import { memoryFile, openSegment } from './segment/open.ts';
-import type { SegmentFact, SegmentFile } from './segment/row.ts';
 import { tablesOver } from './segment/tables.ts';
-import type { Changed, Changes, Tables } from './view.ts';
+import type { Changed, Changes, Fault, Tables } from './view.ts';
 
 // Handles daily logs that only grew by entries as memvault writes them, the most common change found by a search. Reads
 // from the old end of the log without the parsers for whole files, and gives up on anything else.
@@ -28,7 +44,7 @@ import type { Changed, Changes, Tables } from './view.ts';
 /** Returns the same as `deltaOf`, or null if only `deltaOf` can tell. */
 export function growthOf(
   tables: Tables,
-  changed: readonly ReadFile[],
+  changed: Iterable<ReadFile>,
   { files: { dailyDir }, forgotten, tokenizer }: DocumentOptions,
 ): Delta | null {
   const saying = createSaying(tokenizer);
@@ -132,71 +148,124 @@ function readTail(
   return { facts, growth: { lines: before + lines.length, sessions: Object.fromEntries(counts) } };
 }
 
-// Reads the files that a check found and separates changed content from mere changes of time.
-
-export interface ReadChanges {
-  readonly changed: readonly ReadFile[];
-  /** Files with unchanged content, with their current size and time, by path. */
-  readonly moved: readonly SegmentFile[];
-  /** Folders of files that could not be read; they will be checked again. */
-  readonly unread: ReadonlySet<string>;
-  readonly changes: Omit<Changes, 'unchanged'>;
-}
+// Reads the files that a check found, and counts what changed.
 
 /** A time that no file has, so that a file read at the moment it was written is read again. Sorts as the newest. */
 const UNSETTLED = 8.64e15;
 
 /** Reads a listed file. An unreadable file counts as gone. */
-export function readNow(files: IndexFiles, path: string, { size, mtimeMs }: FileStat): ReadFile {
+function readNow(files: IndexFiles, { path, now }: Suspect): ReadFile {
   const at = Date.now();
-  const bytes = files.read(path);
-  if (bytes === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes };
+  const bytes = now === null ? null : files.read(path);
+  if (bytes === null || now === null) return { path, size: -1, mtimeMs: 0, digest: '', bytes: null };
+  const { size, mtimeMs } = now;
   return { path, size, mtimeMs: isSettled(mtimeMs, at) ? mtimeMs : UNSETTLED, digest: digestOfBytes(bytes), bytes };
 }
 
-/**
- * `again`: files whose rows could not be read back. Returns null if all of these are unchanged: then the index itself
- * is wrong.
- */
-function readChanged(
-  files: IndexFiles,
-  tables: Tables,
-  { suspects, added }: Found,
-  again: readonly string[],
-  progress: Progress | null,
-): ReadChanges | null {
-  const changed: ReadFile[] = [];
-  const moved: SegmentFile[] = [];
-  const unread = new Set<string>();
-  const changes = { added: 0, updated: 0, removed: 0 };
-  const take = (path: string, now: FileStat | null): void => {
-    const known = tables.file(path);
-    const file = now === null ? { path, size: -1, mtimeMs: 0, digest: '', bytes: null } : readNow(files, path, now);
-    if (file.bytes === null && now !== null) unread.add(folderOf(path));
-    if (known === null && file.bytes === null) return;
-    if (known !== null && file.digest === known.digest) {
-      if (!isAsBefore(known, file)) moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
-      return;
-    }
-    changes[known === null ? 'added' : file.bytes === null ? 'removed' : 'updated']++;
-    changed.push(file);
-  };
-  const taken = new Set<string>();
-  const all = [
-    ...suspects,
-    ...added.map(({ path, ...now }) => ({ path, now })),
-    ...again.map((path) => ({ path, now: files.stat(path) })),
-  ];
-  for (const { path, now } of withProgress(all, 'reading notes', all.length, progress)) {
-    if (taken.has(path)) continue;
-    taken.add(path);
-    take(path, now);
-  }
-  if (again.length > 0 && !changed.some(({ path }) => again.includes(path))) return null;
-  return { changed, moved: moved.sort((a, b) => (a.path < b.path ? -1 : 1)), unread, changes };
+interface Reading {
+  readonly changes: { -readonly [Change in keyof Changes]: number };
+  /** Folders of files that could not be read; they will be checked again. */
+  readonly unread: Set<string>;
 }
 
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const startReading = (): Reading => ({
+  changes: { added: 0, updated: 0, unchanged: 0, removed: 0 },
+  unread: new Set(),
+});
+
+/** Yields the files that exist or are in `tables`, each with its entry there. */
+function* readFiles(
+  files: IndexFiles,
+  listed: readonly Suspect[],
+  tables: Tables | null,
+  { changes, unread }: Reading,
+  progress: Progress | null,
+): Iterable<{ readonly file: ReadFile; readonly known: SegmentFile | null }> {
+  for (const suspect of withProgress(listed, 'reading notes', progress)) {
+    const known = tables?.file(suspect.path) ?? null;
+    const file = readNow(files, suspect);
+    if (file.bytes === null && suspect.now !== null) unread.add(folderOf(suspect.path));
+    if (known === null && file.bytes === null) continue;
+    if (known === null) changes.added++;
+    else if (file.bytes === null) changes.removed++;
+    else changes[file.digest === known.digest ? 'unchanged' : 'updated']++;
+    yield { file, known };
+  }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Reports progress while iterating. */
+function* withProgress<T>(things: readonly T[], label: string, progress: Progress | null): Iterable<T> {
+  for (const [done, thing] of things.entries()) {
+    progress?.update(label, done, things.length);
+    yield thing;
+  }
+}
+
+async function showProgress<T>(
+  { progress: show }: Options,
+  isLong: boolean,
+  work: (progress: Progress | null) => Promise<T>,
+): Promise<T> {
+  const progress = isLong ? ((await show?.()) ?? null) : null;
+  try {
+    return await work(progress);
+  } finally {
+    progress?.end();
+  }
+}
+
+/** The new segment with its bytes; null if nothing is new. */
+function segmentOf(input: SegmentInput, progress: Progress | null): { bytes: Uint8Array; part: Part } | null {
+  if (input.files.length + input.facts.length === 0) return null;
+  const bytes = buildSegment({ ...input, rows: withProgress(input.rows, 'indexing', progress) });
+  return { bytes, part: { segment: openSegment(memoryFile(bytes)), dead: [] } };
+}
+
+// An index built from nothing.
+
+/** `rebuilt`: why, if only a refresh was requested. `before`: the previous index, used to count changes. */
+export async function buildIndex(
+  files: IndexFiles,
+  options: Options,
+  rebuilt: Fault | null,
+  before: Tables | null,
+): Promise<Changed> {
+  const { forgotten, settings, tokenizer, write } = options;
+  const { wholeOf } = await import('./delta.ts');
+  const found = await lookAtAll(files, tablesOver([]), true);
+  return await showProgress(options, true, async (progress) => {
+    const reading = startReading();
+    function* readAll(): Iterable<ReadFile> {
+      for (const { file } of readFiles(files, listedIn(found), before, reading, progress)) yield file;
+    }
+    const segment = segmentOf(wholeOf(readAll(), { files, forgotten, tokenizer }), progress);
+    const { changes, unread } = reading;
+    const count = changes.added + changes.updated + changes.unchanged;
+    if (before !== null)
+      changes.removed = before.filesBeside('', '').files.length - changes.updated - changes.unchanged;
+    const manifest = {
+      settings,
+      forgotten: [...forgotten].sort(),
+      files: count,
+      folders: withoutTimes(found.folders, unread),
+      rules: found.rules,
+    };
+    // The old segments are purged: they may be damaged or contain words that have been forgotten.
+    const next = { manifest, segments: segment === null ? [] : [segment.bytes], after: null, purge: true };
+    const kept = write !== 'never' && publish(files, next) === 'done';
+    const tables = tablesOver(segment === null ? [] : [segment.part]);
+    return { index: inHand(files, options, tables, { changes, rebuilt, notLookedAt: 0, tokenizer }), kept };
+  });
+}
+
+const listedIn = ({ suspects, added }: Found): readonly Suspect[] => [
+  ...suspects,
+  ...added.map(({ path, ...now }) => ({ path, now })),
+];
+
+// An index changed by difference.
 
 export interface ChangeOptions extends Options {
   /** Files to read whatever their size and time. */
@@ -209,7 +278,6 @@ export interface ChangeOptions extends Options {
 const WORTH = 20;
 /** Reading this many notes is too quick to need a progress display. */
 const FEW = 100;
-const NOTHING: Delta = { dead: [], input: { files: [], facts: [], rows: [] } };
 
 /**
  * Applies what a check found and returns the new index, which replaces `from` and closes it with itself. `damaged`: the
@@ -221,32 +289,18 @@ export async function changeIndex(
   from: Published,
   found: Found,
 ): Promise<Changed | 'damaged' | 'anew' | 'outrun'> {
-  const progress = found.suspects.length + found.added.length > FEW ? ((await options.progress?.()) ?? null) : null;
-  try {
-    return await changedBy(files, options, from, found, progress);
-  } finally {
-    progress?.end();
-  }
-}
-
-async function changedBy(
-  files: IndexFiles,
-  options: ChangeOptions,
-  from: Published,
-  found: Found,
-  progress: Progress | null,
-): ReturnType<typeof changeIndex> {
   const { manifest } = from;
   const { write, tokenizer } = options;
-  const step = await stepFrom(from, files, options, found, progress);
+  const isLong = found.suspects.length + found.added.length > FEW;
+  const step = await showProgress(options, isLong, (progress) => stepFrom(from, files, options, found, progress));
   if (typeof step === 'string') return step;
-  const { parts, delta, moved, next } = step;
-  const { added, updated, removed } = step.changes;
+  const { parts, size, moved, next } = step;
   if (write === 'always' && isFoldDue(parts)) return 'anew';
-  const isSame = step.bytes === null && delta.dead.length === 0 && from.identities === null && !isNews(next, manifest);
+  const { added, updated, removed } = step.changes;
+  const isSame = step.bytes === null && size === 0 && from.identities === null && !isNews(next, manifest);
   // Changes that file times do not reveal surface only through their hits, so they are stored at once. Files of a
   // copied vault are read once.
-  const isMore = delta.input.rows.length + delta.dead.length > WORTH || moved > WORTH || options.reread.length > 0;
+  const isMore = size > WORTH || moved > WORTH || options.reread.length > 0;
   const isWorth = write === 'always' || (write === 'cheap' && (found.isWhole || isMore));
   let publishing: Publishing | null = null;
   if (!isSame && isWorth) {
@@ -270,12 +324,13 @@ async function changedBy(
 
 interface Step {
   readonly parts: readonly Part[];
-  readonly delta: Delta;
+  /** Number of new and dead rows. */
+  readonly size: number;
   /** The new segment among the parts; null if nothing is new. */
   readonly bytes: Uint8Array | null;
   /** Number of files with a new time and unchanged content. */
   readonly moved: number;
-  readonly changes: Omit<Changes, 'unchanged'>;
+  readonly changes: Changes;
   /** The resulting manifest, without segments. */
   readonly next: Omit<Manifest, 'segments'>;
 }
@@ -284,53 +339,56 @@ interface Step {
 async function stepFrom(
   { tables, parts, manifest }: Pick<Published, 'tables' | 'parts' | 'manifest'>,
   files: IndexFiles,
-  options: ChangeOptions,
+  options: Pick<ChangeOptions, 'forgotten' | 'tokenizer' | 'reread'>,
   found: Found,
   progress: Progress | null,
 ): Promise<Step | 'damaged' | 'anew'> {
-  const read = readChanged(files, tables, found, options.reread, progress);
-  if (read === null) return 'damaged';
-  const { changed, moved, unread, changes } = read;
-  const delta =
-    changed.length + moved.length === 0
-      ? NOTHING
-      : ((moved.length === 0 ? growthOf(tables, changed, { ...options, files }) : null) ??
-        // The parsers of whole files are loaded on demand: usually a log grew by an entry.
-        (await import('./delta.ts')).deltaOf(tables, changed, { ...options, files }, moved));
+  const { reread } = options;
+  const reading = startReading();
+  const changed: ReadFile[] = [];
+  const moved: SegmentFile[] = [];
+  const again = reread.map((path) => ({ path, now: files.stat(path) }));
+  const listed = new Map([...again, ...listedIn(found)].map((suspect) => [suspect.path, suspect]));
+  for (const { file, known } of readFiles(files, [...listed.values()], tables, reading, progress)) {
+    if (file.digest !== known?.digest) changed.push(file);
+    else if (!isAsBefore(known, file)) moved.push({ ...known, size: file.size, mtimeMs: file.mtimeMs });
+  }
+  // The rows of these could not be read back: if none has changed, the index itself is wrong.
+  if (reread.length > 0 && !changed.some(({ path }) => reread.includes(path))) return 'damaged';
+  const delta = await differenceOf(tables, changed, { ...options, files }, moved);
   if (delta === null) return 'anew';
-  const { input } = delta;
-  const gone = goneSince(changed, delta);
-  const rows = withProgress(input.rows, 'indexing', input.rows.length, progress);
-  const bytes = input.files.length + input.facts.length === 0 ? null : buildSegment({ ...input, rows });
-  const fresh = bytes === null ? [] : [{ segment: openSegment(memoryFile(bytes)), dead: [] }];
+  const { dead, input } = delta;
+  const segment = segmentOf(input, progress);
+  // Files that could not be read when the change led to them; their folders will be checked again.
+  const known = new Set(changed.map(({ path }) => path));
+  const gone = input.files.filter(({ path, size }) => size < 0 && !known.has(path));
   return {
-    parts: [...partsAfter(parts, delta.dead), ...fresh],
-    delta,
-    bytes,
+    parts: [...partsAfter(parts, dead), ...(segment === null ? [] : [segment.part])],
+    size: input.rows.length + dead.length,
+    bytes: segment?.bytes ?? null,
     moved: moved.length,
-    changes,
+    changes: reading.changes,
     next: {
       ...manifest,
       files: manifest.files + moreFiles(tables, input.files),
-      folders: withoutTimes(found.folders, new Set([...unread, ...[...gone].map(folderOf)])),
+      folders: withoutTimes(found.folders, new Set([...reading.unread, ...gone.map(({ path }) => folderOf(path))])),
       rules: found.rules,
     },
   };
 }
 
-/**
- * Files that the check listed but that could not be read when the change led to them: what was known of them is void,
- * and their folders will be checked again.
- */
-function goneSince(changed: readonly ReadFile[], { input: { files } }: Delta): ReadonlySet<string> {
-  const known = new Set(changed.map(({ path }) => path));
-  return new Set(files.filter(({ path, size }) => size < 0 && !known.has(path)).map(({ path }) => path));
+/** The parsers of whole files are loaded on demand: usually a log grew by an entry. */
+async function differenceOf(
+  tables: Tables,
+  changed: readonly ReadFile[],
+  options: DocumentOptions,
+  moved: readonly SegmentFile[],
+): Promise<Delta | null> {
+  const growth = moved.length === 0 ? growthOf(tables, changed, options) : null;
+  return growth ?? (await import('./delta.ts')).deltaOf(tables, changed, options, moved);
 }
 
-/**
- * A published index consists of one large segment and one small one for everything newer. A second small segment
- * replaces the first and is made from all files that either covers.
- */
+/** A second small segment replaces the first and is made from all files that either covers. */
 async function publishNext(
   files: IndexFiles,
   options: ChangeOptions,
@@ -338,9 +396,8 @@ async function publishNext(
   found: Found,
   step: Step,
 ): Promise<Publishing> {
-  const { publish } = await import('./publish.ts');
   const [large, small] = from.parts;
-  const isSecond = small !== undefined && (step.bytes !== null || step.delta.dead.length > 0);
+  const isSecond = small !== undefined && (step.bytes !== null || step.size > 0);
   const last = isSecond && large ? await stepFromLarge(files, options, from, found, large, small) : step;
   if (typeof last === 'string') return 'outrun';
   const entries = from.manifest.segments.map((entry, at) => ({

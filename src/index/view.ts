@@ -1,9 +1,7 @@
 // An open index as queries see it: its segments as one list of live rows, and the results of a refresh.
-import { confidenceOf, type Fact } from '../model/fact.ts';
-import { isPinned } from '../model/page.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import type { FoundDocument } from './document.ts';
-import type { RowKind } from './segment/row.ts';
+import type { RowKind } from './segment/format.ts';
 import type { SegmentTables } from './segment/tables.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
@@ -103,30 +101,4 @@ export interface RefreshOptions {
   readonly languages: readonly string[];
   /** Creates a progress display; called only if many notes are read. */
   readonly progress?: () => Promise<Progress>;
-}
-
-// Keywords of statements that were logged with low `--confidence`, so that ranking knows it without reading their
-// lines.
-
-/** Prefix of these keywords; the tenths of the confidence follow. */
-export const UNSURE = 'unsure:';
-
-/** From this confidence on, a statement gets no keyword. */
-export const SURE = 0.8;
-
-const NO_MARKS: ReadonlyMap<string, boolean> = new Map();
-
-/**
- * The keyword for the surest of these facts; null if that one is sure, one of them is pinned on its line or states no
- * confidence, or there is none.
- */
-export function unsureWord(facts: readonly Pick<Fact, 'id' | 'fields'>[]): string | null {
-  let surest = -1;
-  for (const fact of facts) {
-    const { fields } = fact;
-    // Nearly all facts state no confidence.
-    if (fields.confidence === undefined || isPinned(fact, NO_MARKS)) return null;
-    surest = Math.max(surest, confidenceOf(fact));
-  }
-  return surest < 0 || surest >= SURE ? null : `${UNSURE}${Math.floor(surest * 10 + 1e-9)}`;
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodeBytes, encodeText, isUtf16, textDigest } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
 import { lineEndOf } from '../note/lines.ts';
-import { findOwnPart, type Markers } from '../page/markers.ts';
+import { findOwnPart, type Markers } from '../page/own-part.ts';
 import { confined } from '../vault/confine.ts';
 import {
   exists,

@@ -2,7 +2,7 @@
 // missing ones are created.
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { renderNewCatalogue } from '../page/catalogue.ts';
+import { renderNewCatalogue } from '../page/own-part.ts';
 import { RUN_LOG_TITLE } from '../page/run-log.ts';
 import { renderSchema, templateRoutes } from '../page/schema.ts';
 import { renderNewSummary } from '../page/summary.ts';

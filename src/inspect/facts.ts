@@ -5,7 +5,7 @@ import type { Fact } from '../model/fact.ts';
 import { isHistory } from '../model/page.ts';
 import type { Recalled } from '../model/recall.ts';
 import { foldTag, type TagTable } from '../model/tag-table.ts';
-import { isOfSession } from '../page/daily-entry.ts';
+import { isOfSession } from '../page/fact-line.ts';
 import { type Pending, pendingIds } from '../vault/pending.ts';
 import { isForgotten, type View } from '../vault/view.ts';
 import { standingsIn } from './touches.ts';

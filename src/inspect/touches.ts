@@ -1,15 +1,15 @@
-// What happened to a fact since it was logged, run by run, and its confidence over time.
+// What happened to a fact since it was logged, run by run, and its confidence over time; what the last night did.
 import { confidenceOn, fadesOn, type Standing, standingOf } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
-import type { LedgerLine } from '../model/disposition.ts';
+import { DISPOSITIONS, type LedgerLine, type TombstoneLine } from '../model/disposition.ts';
 import { compareText, eventDay, type Fact } from '../model/fact.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { RunKind } from '../model/journal.ts';
 import { isPinned, type MarkLine } from '../model/page.ts';
 import { addRecalls, type Recalled } from '../model/recall.ts';
 import type { ReviewLine } from '../model/review.ts';
-import type { TombstoneLine } from '../model/tombstone.ts';
-import type { RunEntry } from '../page/run-log.ts';
-import type { View } from '../vault/view.ts';
+import { NIGHT_KINDS, type RunEntry, undoneRuns } from '../page/run-log.ts';
+import { isForgotten, type View } from '../vault/view.ts';
 
 /** One thing that happened to a fact. */
 export interface Touch {
@@ -112,6 +112,7 @@ export const ASKED: Readonly<Record<ReviewLine['kind'], string>> = {
   contradiction: 'which holds, it or',
   page: 'whether a night may change it along with',
   skill: 'whether a skill is to be made of it and',
+  lesson: 'whether lessons are to be drawn from it and',
 };
 const SAID: Readonly<Record<Exclude<ReviewLine['status'], 'pending'>, string>> = {
   queued: 'a second look is still to come',
@@ -151,7 +152,7 @@ export interface Course {
   readonly stays: Stays;
 }
 
-export interface CourseInput {
+interface CourseInput {
   /** This fact's ledger lines, oldest first; the last one is valid. */
   readonly lines: readonly LedgerLine[];
   /** This fact's marks, oldest first. */
@@ -218,4 +219,42 @@ export function recallsByFact(recalls: readonly (Recalled & { readonly fact: str
   const recalled = new Map<string, Recalled>();
   for (const recall of recalls) addRecalls(recalled, recall.fact, recall);
   return recalled;
+}
+
+// What the last night changed, from log.md and the ledger. Pure.
+
+export interface LastNight {
+  /** Local day of its runs. */
+  readonly day: string;
+  readonly runs: readonly string[];
+  /** By disposition how many facts have it because of these runs. */
+  readonly facts: Readonly<Record<string, number>>;
+  readonly pages: readonly string[];
+  /** Statements that later ones replaced. */
+  readonly updates: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** Null before the first, and where all were taken back. */
+export function readLastNight(entries: readonly RunEntry[], view: View): LastNight | null {
+  const undone = undoneRuns(entries);
+  const nights = entries.filter(({ kind, run }) => NIGHT_KINDS.has(kind) && run !== null && !undone.has(run));
+  const day = nights.reduce((last, entry) => (entry.day > last ? entry.day : last), '');
+  const runs = nights.flatMap((entry) => (entry.day === day && entry.run !== null ? [entry.run] : []));
+  if (runs.length === 0) return null;
+  const lines = [...view.ledger.values()].filter(({ run }) => runs.includes(run));
+  const counts = groupBy(lines, ({ as }) => as);
+  return {
+    day,
+    runs,
+    facts: Object.fromEntries(
+      DISPOSITIONS.flatMap((as) => (counts.has(as) ? [[as, counts.get(as)?.length ?? 0]] : [])),
+    ),
+    pages: [...new Set(lines.flatMap(({ page }) => page ?? []))].sort(),
+    updates: lines.flatMap((line) => updateOf(line, view)),
+  };
+}
+
+function updateOf({ as, fact, by = '' }: LedgerLine, view: View): LastNight['updates'] {
+  const [from, to] = [fact, by].map((id) => (isForgotten(id, view) ? undefined : view.factById.get(id)?.text));
+  return as === 'superseded' && from !== undefined && to !== undefined ? [{ from, to }] : [];
 }

@@ -58,7 +58,7 @@ export interface Phrase {
 }
 
 /** Consecutive words. */
-export interface Stretch {
+interface Stretch {
   /** As returned by `joinWords`. */
   readonly joined: string;
   /** The longest word: if it is missing, the stretch cannot match. */
@@ -148,7 +148,7 @@ function hayOf(texts: readonly string[]): Hay {
 
 const isIn = ({ joined, rarest }: Stretch, hay: Hay): boolean => hay.words.has(rarest) && hay.joined.includes(joined);
 
-export interface Trace {
+interface Trace {
   readonly fact: string;
   /** Whether all of the words match, or only a part. */
   readonly whole: boolean;

@@ -1,7 +1,7 @@
 // The languages that search can be configured for, by ISO 639-1 code. Data only.
 
 /** Languages with a stemmer. */
-export const STEMMED = [
+const STEMMED = [
   'en',
   'ar',
   'bg',

@@ -1,6 +1,6 @@
 // Checks on text from a model: plain text, quotes that occur verbatim in what it read, and instructions to an
 // assistant.
-import { languageOf } from './past-markers.ts';
+import { languageOf } from './event-time.ts';
 
 /** Characters with a meaning in markdown, HTML or Obsidian. */
 const MARKS = /[`*_~<>[\]{}|#^$\\=]|%%|--|!\[|\p{Extended_Pictographic}/gu;
@@ -73,7 +73,7 @@ export interface QuoteLength {
   readonly most: number;
 }
 
-export interface FoundQuote {
+interface FoundQuote {
   /** Index of the passage that contains it. */
   readonly passage: number;
   /** As written there. */

@@ -17,7 +17,7 @@ export interface Neighbours {
 }
 
 /** Reads a byte range of the table, `to` exclusive, from a buffer or an open file. */
-export type ReadBytes = (from: number, to: number) => Uint8Array;
+type ReadBytes = (from: number, to: number) => Uint8Array;
 
 const HEAD = 8;
 const decoder = new TextDecoder();

@@ -2,8 +2,8 @@
 // true, judged by their words. Pure.
 import stopWords from '../../templates/words/stop-words.en.json';
 import { MONTHS, WEEKDAYS } from './dates/calendar.ts';
+import { holdsOn, tellsOfPast } from './event-time.ts';
 import { isCaseless, wordsOf } from './names.ts';
-import { holdsOn, tellsOfPast } from './past-event.ts';
 import { missingSpecifics } from './specifics.ts';
 
 const STOP = new Set(stopWords.words);

@@ -1,7 +1,6 @@
 // The values in a statement: times, days, dates, amounts with units, versions and plain numbers, in English, French,
 // German, Spanish and Chinese. Two values of one kind are comparable.
-import { hanNumber } from './dates/calendar.ts';
-import { MONTH_OF } from './dates/written-dates.ts';
+import { hanNumber, MONTH_OF, WEEKDAY_OF } from './dates/calendar.ts';
 
 /** Normalised values by kind (`time`, `weekday`, `money`, `number`, a unit…). */
 export type Values = ReadonlyMap<string, ReadonlySet<string>>;
@@ -10,19 +9,13 @@ export type Values = ReadonlyMap<string, ReadonlySet<string>>;
 export const WHEN: ReadonlySet<string> = new Set(['date', 'time', 'year', 'weekday', 'month', 'day']);
 
 const DAY_NAMES = new RegExp(
-  String.raw`(?<![\p{L}])(?:(mon|montags?|lun|lundis?|lunes)|(tue|tues|mardis?|martes|dienstags?)|` +
-    String.raw`(wed|mercredis?|miércoles|mittwochs?)|(thu|thurs?|jeudis?|jueves|donnerstags?)|` +
-    String.raw`(fri|vendredis?|viernes|freitags?)|(sat|samedis?|sábados?|samstags?)|` +
-    String.raw`(sun|dimanches?|domingos?|sonntags?))(?:days?|sdays?|nesdays?|rsdays?|urdays?)?(?![\p{L}])|` +
-    String.raw`(?:周|星期|礼拜)([一二三四五六日天])`,
+  String.raw`(?<![\p{L}])(${[...WEEKDAY_OF.keys()].join('|')})s?(?![\p{L}])|(?:周|星期|礼拜)([一二三四五六日天])`,
   'giu',
 );
 const MONTHS = new RegExp(
   String.raw`(?<![\p{L}])(${[...MONTH_OF.keys()].join('|')})(?![\p{L}])|(十[一二]?|[一二三四五六七八九]|1[012]|[1-9])月`,
   'giu',
 );
-/** The group of `DAY_NAMES` for Chinese names. */
-const HAN_DAY = 7;
 const HAN_NUMBER = /[一二两三四五六七八九十百千万零〇]+(?=[点岁块元天个次片年月号分小盒公斤])/gu;
 const TIME = /(?<![\d.:])(\d{1,2})(?::(\d{2})(?::\d{2})?|\s?(?:a\.?m|p\.?m|h|uhr|o'clock|点)(\d{2})?)(?![\p{L}\d])/giu;
 const VERSION =
@@ -92,10 +85,11 @@ export function valuesIn(text: string): Values {
   take('date', /(?:19|20)\d\d-\d\d(?:-\d\d)?/gu, ([all = '']) => all);
   take('time', TIME, ([, hour = '', minute, other]) => `${Number(hour) % 12}:${minute ?? other ?? '00'}`);
   take('version', VERSION, ([all = '']) => all.toLowerCase().replace(/^v/, ''));
-  take('weekday', DAY_NAMES, ([, ...names]) => {
-    const at = names.findIndex((part) => part !== undefined);
-    return at === HAN_DAY ? hanDay(names[at] ?? '') : String(at + 1);
-  });
+  take('weekday', DAY_NAMES, ([, name, han = '']) =>
+    String(
+      name === undefined ? '一二三四五六日'.indexOf(han.replace('天', '日')) + 1 : WEEKDAY_OF.get(name.toLowerCase()),
+    ),
+  );
   take('month', MONTHS, ([, name, han = '']) => String((name && MONTH_OF.get(name.toLowerCase())) ?? hanNumber(han)));
   take('day', DAY, ([, english, han, other]) => english ?? han ?? other ?? null);
   take('year', /(?<![\d.,$€£])(?:19|20)\d\d(?![\d%€]|\s?(?:€|euro|kB|MB|m\b))/gu, ([all = '']) => all);
@@ -120,8 +114,4 @@ function plainNumbers(text: string): string {
     .replace(/(?<=\d)[,. \u202F](?=\d{3}(?!\d))/g, '')
     .replace(NUMBER_WORD, (word) => NUMBER_WORDS.get(word.toLowerCase()) ?? word)
     .replace(HAN_NUMBER, (number) => hanNumber(number) ?? number);
-}
-
-function hanDay(character: string): string {
-  return String('一二三四五六日'.indexOf(character === '天' ? '日' : character) + 1);
 }

@@ -121,10 +121,7 @@ export function claimPlace(view: View, page: string, fact: string): Place {
  * Returns a function from a note's path and a decoded link target to the page that now has the facts of the target;
  * null if no page of that name is gone, or several are.
  */
-export function movesOf({
-  view,
-  notes,
-}: Pick<LintInput, 'view' | 'notes'>): (from: string, target: string) => string | null {
+export function movesOf({ view, notes }: LintInput): (from: string, target: string) => string | null {
   const moved = movedPages(view, (path) => notes.has(path));
   return (from, target) => {
     const name = target.endsWith('.md') ? target : `${target}.md`;

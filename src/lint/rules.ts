@@ -2,32 +2,14 @@
 import { MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import { checksOf, type Rule } from './rule.ts';
-import { catalogue } from './rules/catalogue.ts';
-import { citations } from './rules/citations.ts';
-import { confinedRule } from './rules/confined.ts';
-import { conflicts } from './rules/conflicts.ts';
-import { conservation } from './rules/conservation.ts';
-import { contradictions } from './rules/contradictions.ts';
-import { damaged } from './rules/damaged.ts';
+import { catalogue, frontMatter, gaps, longPages, ownParts, stale, tagsFile } from './rules/pages.ts';
+import { citations, conflicts, contradictions, overview, relativeDates, specifics } from './rules/claims.ts';
+import { confinedRule, forgotten, likelySecrets } from './rules/privacy.ts';
+import { conservation, removedByHand } from './rules/conservation.ts';
+import { damaged, logIds, logsUntouched } from './rules/logs.ts';
 import { experience } from './rules/experience.ts';
-import { forgotten } from './rules/forgotten.ts';
-import { frontMatter } from './rules/front-matter.ts';
-import { gaps } from './rules/gaps.ts';
-import { likelySecrets } from './rules/likely-secrets.ts';
-import { links } from './rules/links.ts';
-import { logIds } from './rules/log-ids.ts';
-import { logsUntouched } from './rules/logs-untouched.ts';
-import { longPages } from './rules/long-pages.ts';
-import { overview } from './rules/overview.ts';
-import { ownParts } from './rules/own-parts.ts';
-import { pending } from './rules/pending.ts';
-import { relativeDates } from './rules/relative-dates.ts';
-import { removedByHand } from './rules/removed-by-hand.ts';
-import { runLog } from './rules/run-log.ts';
-import { specifics } from './rules/specifics.ts';
-import { stale } from './rules/stale.ts';
-import { tagsFile } from './rules/tags-file.ts';
-import { unlinked } from './rules/unlinked.ts';
+import { links, unlinked } from './rules/links.ts';
+import { pending, runLog } from './rules/runs.ts';
 
 /** Guarantees. Their findings can never be accepted. */
 export const PROOFS: readonly Rule[] = [

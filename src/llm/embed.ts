@@ -298,6 +298,3 @@ function prefixOf(model: string, kind: EmbedKind): string {
   const name = model.toLowerCase().replaceAll('_', '-');
   return (ROWS.find(([fits]) => fits.test(name))?.[1] ?? NONE)[kind];
 }
-
-/** All possible prefixes of documents, the empty one first. */
-export const DOCUMENT_PREFIXES: readonly string[] = [...new Set(['', ...ROWS.map(([, { document }]) => document)])];

@@ -2,7 +2,7 @@
 // first word, and fetch gives up after five. Knows no protocol and keeps no connection.
 import { type IncomingMessage, request as plain } from 'node:http';
 import { request as encrypted, type RequestOptions } from 'node:https';
-import { isLoopback } from '../model/loopback.ts';
+import { isLoopback } from '../model/ports.ts';
 import { LLMError, unreachable } from './errors.ts';
 
 export interface Call {

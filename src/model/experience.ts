@@ -118,6 +118,9 @@ export function foldEpisodes(facts: readonly Fact[]): Episode[] {
   });
 }
 
+/** The default of `episodes.archive_days`. */
+export const ARCHIVE_DAYS = 365;
+
 /** Was it resolved `archiveDays` or more before that day? A pending episode never is. */
 export const isArchived = ({ outcome }: Episode, archiveDays: number, day: string): boolean =>
   outcome !== null && daysBetween(eventDay(outcome.fact), day) >= archiveDays;

@@ -61,6 +61,22 @@ export function namedIn({
   return [of, ...supersedes, corrects, by, after, ...ends, other, ...frees].filter((id) => id !== undefined);
 }
 
+/** Those that wait, and all whose proposals name one of them, directly or through others. */
+export function withDependents(
+  proposals: readonly Proposal[],
+  waiting: ReadonlyMap<string, Left>,
+): ReadonlyMap<string, Left> {
+  const all = new Map(waiting);
+  for (let before = -1; before !== all.size;) {
+    before = all.size;
+    for (const proposal of proposals) {
+      const other = namedIn(proposal).flatMap((id) => all.get(id) ?? [])[0];
+      if (other !== undefined && !all.has(proposal.fact)) all.set(proposal.fact, { ...other, fact: proposal.fact });
+    }
+  }
+  return all;
+}
+
 /** A page to be created. */
 export interface PageProposal {
   readonly page: string;
@@ -129,8 +145,6 @@ export interface Proposals {
   readonly waits?: readonly Left[];
   /** Facts decided by another engine than the answer's, with its name and version. */
   readonly by?: Readonly<Record<string, string>>;
-  /** The facts among them for which the answer's engine failed: asking it again is useless. */
-  readonly leftOut?: readonly string[];
   /** What was rejected from an answer and what was done instead, for the user; without words of an error or a model. */
   readonly notices?: readonly string[];
   /**
@@ -138,8 +152,6 @@ export interface Proposals {
    * engine.
    */
   readonly apart?: readonly KeptApart[];
-  /** Its cost. */
-  readonly usage?: Usage;
   /** Its original cost, for an answer that is applied later. */
   readonly paid?: Usage;
 }
@@ -327,9 +339,6 @@ export interface Update {
 
 // The engine's answers of a dream, batch by batch, as a value that can be printed, stored, edited by a person and
 // replayed without the engine. Contains proposals, never changes: a replay plans again and validates everything.
-
-/** The dispositions that a proposal may name. */
-export const PROPOSABLE = ['placed', 'duplicate', 'superseded', 'conflict', 'set-aside'] as const;
 
 /** One batch. */
 export interface PlannedBatch {

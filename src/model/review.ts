@@ -3,8 +3,18 @@
 // good.
 import { compareLines, groupBy } from './group-by.ts';
 
-export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill'] as const;
+export const REVIEW_KINDS = ['merge', 'supersede', 'contradiction', 'page', 'skill', 'lesson'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** Fixed reasons, because an engine's words may quote a fact, and a review's line outlives a forgotten fact. */
+export const QUESTIONS: Readonly<Record<ReviewKind, string>> = {
+  merge: 'they may say the same',
+  supersede: 'the later may replace the earlier',
+  contradiction: 'they may contradict each other',
+  page: 'a night would have changed too much at once',
+  skill: 'several paths have one goal',
+  lesson: 'several decisions about the same are archived',
+};
 
 /**
  * `queued`: it still awaits a look and nobody is asked yet; `expired`: it was not decided and both stay; `withdrawn`:
@@ -22,7 +32,12 @@ export const PAIR_KINDS = ['duplicate', 'superseded', 'set-aside'] as const;
 export interface ReviewPair {
   readonly facts: readonly [string, string];
   readonly as: (typeof PAIR_KINDS)[number];
+  /** `duplicate`: a model's wording of both. */
+  readonly text?: string;
 }
+
+/** The pairs without wordings, which may contain forgotten words. */
+export const withoutTexts = (pairs: readonly ReviewPair[]): ReviewPair[] => pairs.map(({ text: _, ...pair }) => pair);
 
 export const LOOKS = ['same', 'replaces', 'corrects', 'contradicts', 'both'] as const;
 /**
@@ -37,22 +52,22 @@ export interface Looks {
   readonly second: Look | null;
 }
 
-/** The actions on reviews. */
-export const REVIEW_ACTIONS = ['list', 'approve', 'reject'] as const;
-
 /** A review with more facts than this is not created: nobody can weigh them at once. */
 export const MAX_REVIEW_FACTS = 8;
 
 /** A review proposed by an engine. Untrusted until the planner accepts it. */
 export interface ReviewProposal {
   readonly kind: ReviewKind;
-  /** Two to eight, in chronological order; any number for `page` and `skill`. */
+  /** Two to eight, in chronological order; any number for `page`, `skill` and `lesson`. */
   readonly facts: readonly string[];
   /** One sentence for the user, without words of the facts. */
   readonly reason: string;
   /** 0 to 1; the greatest are asked first. */
   readonly score: number;
-  /** A statement that would replace all, if it is not the words of one fact, for example a model's. */
+  /**
+   * A statement that would replace all, if it is not the words of one fact, for example a model's; `lesson`: lines with
+   * their citations.
+   */
   readonly draft?: string;
   /** `page`: what a night would have done to one page, decided as a whole. */
   readonly pairs?: readonly ReviewPair[];
@@ -86,8 +101,8 @@ export type Apart = (a: string, b: string) => boolean;
 export function apartIn(reviews: Iterable<ReviewLine>): Apart {
   const others = new Map<string, Set<string>>();
   for (const { kind, status, facts, pairs } of reviews) {
-    // The paths of a rejected skill have no claims to keep apart.
-    if (status !== 'rejected' || kind === 'skill') continue;
+    // Paths and episodes have no claims to keep apart.
+    if (status !== 'rejected' || kind === 'skill' || kind === 'lesson') continue;
     // A review of a whole page concerns only its pairs.
     for (const group of pairs?.map((pair) => pair.facts) ?? [facts])
       for (const fact of group)

@@ -50,56 +50,50 @@ export function ownHeads(text: string): Set<string> {
  */
 export function arrangePage(text: string, groups: readonly Group[], fixed: ReadonlySet<string>): string {
   const parts = partsIn(text);
-  if (parts.length === 0) return text;
-  const lines = rawLines(text);
-  const isOpen = ({ head, isPlain }: OwnPart): boolean => head === null || (isPlain && !fixed.has(head));
-  const items = parts.filter(isOpen).flatMap((part) => part.items);
-  const all = items.flatMap((item) => item.facts.map((fact) => [fact, item] as const));
-  const itemOf = new Map(all);
-  // Of two claims that cite one fact nobody can tell which is meant.
-  for (const [fact, item] of all) if (itemOf.get(fact) !== item) itemOf.delete(fact);
-  const taken = new Set<Item>();
-  const heads = new Map<string | null, Item[]>();
-  for (const { head, facts } of groups) {
-    const found = facts.flatMap((fact) => {
-      const item = itemOf.get(fact);
-      if (item === undefined || taken.has(item)) return [];
-      taken.add(item);
-      return [item];
-    });
-    if (found.length > 0) heads.set(head, [...(heads.get(head) ?? []), ...found]);
-  }
-  const partOf = new Map(parts.map((part) => [part.head, part]));
-  const placed = new Set<OwnPart>();
-  const rendered = (part: OwnPart): string[] => {
-    placed.add(part);
-    const wanted = heads.get(part.head) ?? [];
-    return partLines(part, wanted, taken, lines);
-  };
-  const lineEnd = lineEndOf(text);
-  const moving = [...heads.keys()].filter((head) => {
-    const part = partOf.get(head);
-    return head !== null && !fixed.has(head) && (part === undefined || part.isPlain);
-  });
-  const isMoving = new Set(moving);
-  const queue = moving.values();
-  const put = (head: string | null | undefined): string[][] => {
-    if (head == null) return [];
-    const part = partOf.get(head);
-    if (part) return [rendered(part)];
-    return [[`### ${head}${lineEnd}`, ...(heads.get(head) ?? []).flatMap((item) => linesOf(item, lines))]];
-  };
-  const rows: string[][] = [];
-  for (const part of parts) {
-    if (part.head !== null && isMoving.has(part.head)) rows.push(...put(queue.next().value));
-    else if (!placed.has(part)) rows.push(rendered(part));
-  }
-  for (let next = queue.next(); next.done !== true; next = queue.next()) rows.push(...put(next.value));
   const [first, last] = [parts[0], parts.at(-1)];
-  const before = lines.slice(first?.start, last?.end);
-  const after = joined(rows, lineEnd, trailingBlanks(before));
+  if (!first || !last) return text;
+  const lines = rawLines(text).map((line) => (line.endsWith('\n') ? line : `${line}\n`));
+  const itemOf = itemsByFact(
+    parts.filter(({ head, isPlain }) => head === null || (isPlain && !fixed.has(head))).flatMap(({ items }) => items),
+  );
+  const taken = new Set<Item>();
+  const wanted = new Map<string | null, Item[]>();
+  for (const { head, facts } of groups)
+    for (const item of facts.flatMap((fact) => itemOf.get(fact) ?? [])) {
+      if (taken.has(item)) continue;
+      taken.add(item);
+      wanted.set(head, [...(wanted.get(head) ?? []), item]);
+    }
+  const partOf = new Map(parts.map((part) => [part.head, part]));
+  // Headings that move stand in the order of the groups where one of them stood, then behind the last part.
+  const moving = [...wanted.keys()].filter(
+    (head) => head !== null && !fixed.has(head) && partOf.get(head)?.isPlain !== false,
+  );
+  const queue = [...moving];
+  const order = [...parts.map(({ head }) => (moving.includes(head) ? queue.shift() : head)), ...queue];
+  const rows = order.flatMap((head) => {
+    if (head === undefined) return [];
+    const part = partOf.get(head);
+    const row = wanted.get(head) ?? [];
+    return [part ? partLines(part, row, taken, lines) : [`### ${head}${lineEndOf(text)}`, ...layOut(row, lines)]];
+  });
+  const before = lines.slice(first.start, last.end);
+  const after = joined(rows, lineEndOf(text), trailingBlanks(before));
   if (after.join('') === before.join('') || wordsIn(after) !== wordsIn(before)) return text;
-  return [...lines.slice(0, first?.start), ...after, ...lines.slice(last?.end)].join('');
+  return [...lines.slice(0, first.start), ...after, ...lines.slice(last.end)].join('');
+}
+
+/** Of two claims that cite one fact nobody can tell which is meant. */
+function itemsByFact(items: readonly Item[]): Map<string, Item> {
+  const known = new Map<string, Item>();
+  const twice = new Set<string>();
+  for (const item of items)
+    for (const fact of item.facts) {
+      if ((known.get(fact) ?? item) !== item) twice.add(fact);
+      known.set(fact, item);
+    }
+  for (const fact of twice) known.delete(fact);
+  return known;
 }
 
 /** A heading that nothing but claims stood below goes with the last of them. */
@@ -109,43 +103,31 @@ function partLines(
   taken: ReadonlySet<Item>,
   lines: readonly string[],
 ): string[] {
-  const own = new Set(part.items);
-  const isSame =
-    wanted.every((item) => own.has(item)) && part.items.every((item) => !taken.has(item) || wanted.includes(item));
-  if (part.isPlain && part.items.length > 0) {
-    const kept = part.items.filter((item) => !taken.has(item));
-    if (kept.length + wanted.length === 0) return [];
+  const { items, start, end, isPlain } = part;
+  const come = wanted.filter((item) => !items.includes(item));
+  if (isPlain && items.length > 0) {
     const order = [...wanted];
     // One that nobody named keeps its place among the others.
-    for (const item of kept) order.splice(Math.min(part.items.indexOf(item), order.length), 0, item);
-    if (isSame && order.every((item, at) => item === part.items[at])) return lines.slice(part.start, part.end);
-    return [...lines.slice(part.start, part.items[0]?.start), ...layOut(order, lines)];
+    for (const item of items) if (!taken.has(item)) order.splice(Math.min(items.indexOf(item), order.length), 0, item);
+    if (order.length === 0) return [];
+    if (order.length === items.length && order.every((item, at) => item === items[at])) return lines.slice(start, end);
+    return [...lines.slice(start, items[0]?.start), ...layOut(order, lines)];
   }
-  const gone = part.items.filter((item) => taken.has(item) && !wanted.includes(item));
-  const come = wanted.filter((item) => !own.has(item));
-  if (gone.length + come.length === 0) return lines.slice(part.start, part.end);
-  const isGone = (line: number): boolean => gone.some(({ start, end }) => line >= start && line < end);
-  const end = part.items.at(-1)?.end ?? part.end;
-  const kept = (from: number, to: number): string[] => lines.slice(from, to).filter((_, at) => !isGone(from + at));
-  const body = kept(part.start, end);
-  const isApart = part.items.length === 0 && (body.at(-1) ?? '').trim() !== '' && body.length > 1;
-  return [
-    ...body,
-    ...(come.length > 0 && isApart ? ['\n'] : []),
-    ...come.flatMap((item) => linesOf(item, lines)),
-    ...kept(end, part.end),
-  ];
+  const gone = items.filter((item) => taken.has(item) && !wanted.includes(item));
+  const kept = (from: number, to: number): string[] =>
+    lines.slice(from, to).filter((_, at) => !gone.some((item) => from + at >= item.start && from + at < item.end));
+  const behind = items.at(-1)?.end ?? end;
+  const body = kept(start, behind);
+  const isApart = come.length > 0 && items.length === 0 && !isBlank(body.at(-1)) && body.length > 1;
+  return [...body, ...(isApart ? ['\n'] : []), ...layOut(come, lines), ...kept(behind, end)];
 }
 
 /** A blank line parts callouts: side by side they would be one. */
 const layOut = (items: readonly Item[], lines: readonly string[]): string[] =>
-  items.flatMap((item, at) => [
-    ...(at > 0 && lines[item.start]?.startsWith('>') === true ? ['\n'] : []),
-    ...linesOf(item, lines),
+  items.flatMap(({ start, end }, at) => [
+    ...(at > 0 && lines[start]?.startsWith('>') === true ? ['\n'] : []),
+    ...lines.slice(start, end),
   ]);
-
-const linesOf = ({ start, end }: Item, lines: readonly string[]): string[] =>
-  lines.slice(start, end).map((line) => (line.endsWith('\n') ? line : `${line}\n`));
 
 /** All but headings and blank lines, in no order: whatever was asked for, none of them goes. */
 const wordsIn = (lines: readonly string[]): string =>
@@ -157,11 +139,8 @@ const wordsIn = (lines: readonly string[]): string =>
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
 
-function trailingBlanks(lines: readonly string[]): readonly string[] {
-  let at = lines.length;
-  while (at > 0 && isBlank(lines[at - 1])) at--;
-  return lines.slice(at);
-}
+const trailingBlanks = (lines: readonly string[]): readonly string[] =>
+  lines.slice(lines.findLastIndex((line) => !isBlank(line)) + 1);
 
 /** The parts with a blank line between them, and the blank lines of before at the end. */
 function joined(parts: readonly (readonly string[])[], lineEnd: string, end: readonly string[]): string[] {
@@ -169,9 +148,7 @@ function joined(parts: readonly (readonly string[])[], lineEnd: string, end: rea
   for (const part of parts) {
     if (part.every(isBlank) && all.length > 0) continue;
     if (all.length > 0 && !isBlank(all.at(-1))) all.push(lineEnd);
-    if (all.length > 0 && !(all.at(-1) ?? '').endsWith('\n')) all.push(lineEnd);
     all.push(...part);
   }
-  const blanks = trailingBlanks(all);
-  return [...all.slice(0, all.length - blanks.length), ...end];
+  return [...all.slice(0, all.length - trailingBlanks(all).length), ...end];
 }

@@ -7,11 +7,9 @@ import stopWords from '../../templates/words/stop-words.en.json';
 import translations from '../../templates/words/translations.json';
 import { weekdayNumber, weekdayOf } from '../language/dates/calendar.ts';
 import { mentionsDay, withoutKnownDates } from '../language/dates/written-dates.ts';
+import { languageOf, tellsPast, tellsPlan, upcomingDate } from '../language/event-time.ts';
 import { isInstruction, isMarkedUp, isOtherScript } from '../language/model-text.ts';
-import { negationAgrees } from '../language/negation-agrees.ts';
-import { languageOf, tellsPast, tellsPlan } from '../language/past-markers.ts';
-import { missingSpecifics, plainWeekday } from '../language/specifics.ts';
-import { upcomingDate } from '../language/upcoming-event.ts';
+import { missingSpecifics, negationAgrees, plainWeekday } from '../language/specifics.ts';
 import { addDays } from '../model/day.ts';
 import { type Claim, isHistory, type Sentence } from '../model/page.ts';
 

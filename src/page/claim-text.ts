@@ -1,4 +1,5 @@
 // A claim as text on a page: `- statement.[^fact][^fact]`, and back.
+import { MONTH, SEASON, SHORT_MONTH, SHORT_WEEKDAY, WEEKDAY } from '../language/dates/calendar.ts';
 import { ID_LENGTH, ID_PATTERN, isId } from '../model/ids.ts';
 import { escapeCharacters, escapeLine, unescapeLine } from '../note/escape.ts';
 
@@ -17,11 +18,8 @@ const aroundPattern = (): RegExp =>
     `^(?:${[
       String.raw`\d+(?:st|nd|rd|th)?`,
       '[0-9年月日号號至到从從起自直止以前后後于於在为為]+',
-      'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?',
-      'sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
-      'mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day',
+      `${MONTH}|${SHORT_MONTH}|${WEEKDAY}|${SHORT_WEEKDAY}|${SEASON}`,
       'from|to|until|till|since|between|and|as|of|on|in|by|before|after|ended|early|mid|late',
-      'spring|summer|autumn|fall|winter',
     ].join('|')})$`,
     'iu',
   );

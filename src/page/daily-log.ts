@@ -4,10 +4,9 @@ import { encodeText } from '../model/bytes.ts';
 import type { Fact } from '../model/fact.ts';
 import { encodeBytes, ID_LENGTH } from '../model/ids.ts';
 import { fencedLines, type FenceRules, splitLines } from '../note/lines.ts';
-import { parseEntryHeader } from './daily-entry.ts';
-import { parseFactLine } from './fact-line.ts';
+import { parseEntryHeader, parseFactLine } from './fact-line.ts';
 
-export interface DailyLogText {
+interface DailyLogText {
   /** Local day of the log. */
   readonly day: string;
   /** The file, from the vault's root. */

@@ -6,6 +6,7 @@ import { parseFrontMatter } from '../note/front-matter.ts';
 import { renderLink } from '../note/link-map.ts';
 import { addCitations, citationsIn, removeCitation, renderClaim, replaceClaimText } from './claim-text.ts';
 import { correctSide, renderCallout } from './conflict.ts';
+import { removeSide } from './edit-claim.ts';
 import { withPastText } from './history.ts';
 import {
   dropEmptyHeads,
@@ -28,14 +29,13 @@ import {
   parseSources,
   titleFromPath,
 } from './page.ts';
-import { removeSide } from './remove-claim.ts';
 import { appendToSection, editLines, findSection, spliceLines, withSection } from './sections.ts';
 
 // What happens to the text of a page: small pure steps from text to text, each keeping every byte
 // it need not change. Decides nothing; it is told what to add and where.
 
 /** A claim that is to be added. */
-export interface NewClaim {
+interface NewClaim {
   readonly text: string;
   readonly facts: readonly string[];
   /** The `###` head to stand under; null for directly below `## Key Facts`. */
@@ -196,7 +196,7 @@ function renderSource(page: string, source: Source): string {
   return `[^${source.fact}]: ${renderLink(label, page, source.path).slice(0, -1)}${anchor})`;
 }
 
-export interface RelatedPage {
+interface RelatedPage {
   readonly path: string;
   readonly title: string;
 }

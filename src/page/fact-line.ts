@@ -18,28 +18,12 @@ export interface ParsedFactLine extends Statement {
 }
 
 /** Two or more letters, digits, `_`, `-` or inner spaces. */
-export function isCategory(text: string): boolean {
-  // Nearly all are plain words; a pattern takes long to compile, one with classes of Unicode a millisecond.
-  return isSmallWord(text) || /^[A-Za-z0-9][\w -]*[\w-]$/.test(text) || new RegExp(`^${CATEGORY}$`, 'u').test(text);
-}
-
-function isSmallWord(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 97 || code > 122) return false;
-  }
-  return text.length > 1;
-}
+export const isCategory = (text: string): boolean =>
+  // Nearly all are plain words, and a pattern with classes of Unicode takes a millisecond to compile.
+  /^[A-Za-z0-9][\w -]*[\w-]$/.test(text) || new RegExp(`^${CATEGORY}$`, 'u').test(text);
 
 /** A name that can stand before `::`. */
-export function isFieldName(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-    if (!isLetter && (i === 0 || (code !== 95 && code !== 45 && (code < 48 || code > 57)))) return false;
-  }
-  return text !== '';
-}
+export const isFieldName = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text);
 
 /** A line without its line end, or null where it is no fact line: a checkbox, a link, prose. */
 export function parseFactLine(line: string): ParsedFactLine | null {
@@ -95,7 +79,7 @@ function takeTrailer(rest: string, byHand: boolean): { text: string; tags: strin
     const span: number = mayBeTags && text.endsWith('`') ? text.lastIndexOf(' `', text.length - 2) : -1;
     const words: string = span < 0 ? '' : text.slice(span + 2, -1);
     if (words.trim() === '' || words.includes('`')) break;
-    tags = [...words.split(isPlain(words) ? ' ' : /\s+/).filter((tag) => tag !== ''), ...(tags ?? [])];
+    tags = [...words.split(/\s+/).filter((tag) => tag !== ''), ...(tags ?? [])];
     text = text.slice(0, span);
   }
   if (text.endsWith(END_OF_TEXT)) text = text.slice(0, -END_OF_TEXT.length);
@@ -114,23 +98,11 @@ function isBehindField(text: string): boolean {
   return open >= 0 && parseField(text.slice(open + 2, end - 1)) !== null;
 }
 
-/**
- * `name:: value`, or null. By hand, like what else a search asks: to make a pattern takes longer than to read ten
- * lines.
- */
+/** `name:: value`, or null. */
 function parseField(text: string): [name: string, value: string] | null {
   const colons = text.indexOf(':: ');
   const [name, value] = [text.slice(0, Math.max(0, colons)), text.slice(colons + 3)];
   return isFieldName(name) && !value.includes('[') && !value.includes(']') ? [name, unescapeLine(value)] : null;
-}
-
-/** Printable ASCII, with no white space but the blank. */
-function isPlain(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 32 || code > 126) return false;
-  }
-  return true;
 }
 
 /** A statement as a fact line without line end. Tags must be words, field names `isFieldName`. */
@@ -167,4 +139,52 @@ export function toTag(text: string): string {
     .replace(/^[\s#]+/, '')
     .trim()
     .replace(/\s+/g, '-');
+}
+
+// What `log` appends to a daily log: a header and fact lines. Light, because `log` must start in no time.
+
+/** Characters of the first fact's id that make a header unlike every other. */
+const MARK_LENGTH = 5;
+
+const MARK = /\s<!-- [0-9a-hjkmnp-tv-z]+ -->$/;
+
+const HEADER = /^## ([01]\d|2[0-3]):([0-5]\d)(?:\s+[—–-]\s+(\S.*))?$/s;
+
+/** A line that begins an entry: `## 14:05 — session <!-- mark -->`, the latter two optional; or null. */
+export function parseEntryHeader(line: string): { time: string; session: string | null } | null {
+  if (!line.startsWith('## ')) return null;
+  const match = HEADER.exec(line.trimEnd().replace(MARK, '').trimEnd());
+  return match ? { time: `${match[1]}:${match[2]}`, session: match[3] ?? null } : null;
+}
+
+/** The first line of a new daily log. */
+export function renderDayTitle(day: string): string {
+  return `# Daily Log - ${day}\n`;
+}
+
+/** A session as it stands in a header: its first eight characters, on one line; `cli-<clone>` without one. */
+export function sessionLabel(session: string | null, clone: string): string {
+  if (session === null) return `cli-${clone}`;
+  const flat = withoutControls(session.replace(/\s+/g, ' ')).trim();
+  return flat === '' ? `cli-${clone}` : [...flat].slice(0, 8).join('').trim();
+}
+
+/** Was it logged in this session, however long its name was typed? */
+export const isOfSession = ({ session }: { readonly session: string | null }, typed: string): boolean =>
+  session !== null && (session === typed || session === sessionLabel(typed, ''));
+
+export interface EntryFact {
+  readonly id: string;
+  readonly statement: Statement;
+}
+
+/**
+ * One entry of at least one fact. It begins with a line end, which also ends a line that a power cut tore.
+ * No line of it stands in any other entry: git's union merge takes equal lines (a header of the same
+ * session and minute, a blank line below it) for the same place and would put facts under another's header.
+ */
+export function renderEntry(time: string, session: string, facts: readonly EntryFact[]): string {
+  const mark = facts[0]?.id.slice(-MARK_LENGTH) ?? '';
+  const lines = facts.map(({ id, statement }) => renderFactLine(statement, id));
+  return `\n## ${time} — ${session} <!-- ${mark} -->\n${lines.join('\n')}\n`;
 }

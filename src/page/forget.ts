@@ -11,12 +11,11 @@ import type { Claim } from '../model/page.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { parseFrontMatter, setFrontMatter } from '../note/front-matter.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
-import { supersedeClaim } from './edit-history.ts';
+import { isWhole, removeBlock, removeClaim, supersedeClaim } from './edit-claim.ts';
 import { correctClaim, removeSources, reviewOf, unciteClaim } from './edit-page.ts';
 import { type Held, heldUntil } from './history.ts';
 import { evidenceOf, forgetSentences, pruneOverview } from './overview.ts';
 import { findClaim, type FoundClaim, parseClaims, titleFromPath } from './page.ts';
-import { isWhole, removeBlock, removeClaim } from './remove-claim.ts';
 
 // Does what a page says that it is about speak of something forgotten? Nobody knows from which claims it was written,
 // so its words tell. Pure.
@@ -71,17 +70,6 @@ const FACT_KEY = new RegExp(`^${ID_PATTERN}$`);
 export const isNameKey = (key: string): boolean => NAME_KEYS.has(key) || FACT_KEY.test(key);
 
 const HEADING = /^(#{1,6}\s+)(.*)$/;
-
-/** Names and headings in a value of JSON that tell. */
-export function tellingNames(value: unknown, tells: Teller['tells'], key = '', depth = 0): string[] {
-  if (depth > LIMITS.nesting) return [];
-  if (typeof value === 'string')
-    return isNameKey(key) ? (tells(value) ? [value] : []) : headingsIn(value).filter(tells);
-  if (Array.isArray(value)) return (value as unknown[]).flatMap((one) => tellingNames(one, tells, '', depth + 1));
-  return typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, one]) => tellingNames(one, tells, name, depth + 1));
-}
 
 export const headingsIn = (text: string): string[] =>
   text.includes('#') ? text.split('\n').flatMap((line) => HEADING.exec(line)?.[2] ?? []) : [];

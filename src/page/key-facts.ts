@@ -6,7 +6,7 @@ import { compareText } from '../model/fact.ts';
 import { type Block, parseBlocks, parseHeading } from '../note/blocks.ts';
 import { splitLines } from '../note/lines.ts';
 import { citationsIn } from './claim-text.ts';
-import { endOfContent, findSection, insertApart, spliceAll, spliceLines } from './sections.ts';
+import { endOfContent, findSection, insertApart, type Splice, spliceAll, spliceLines } from './sections.ts';
 
 /** A sortable instant for a fact; later facts compare greater. */
 export type OrderOf = (fact: string) => string;
@@ -178,28 +178,28 @@ export function insertItems(
  * The text without the lines of these items; of the blank lines around one that goes, one stays, and two quotes stay
  * two.
  */
-export function removeItems(text: string, items: readonly ClaimItem[]): string {
+export const removeItems = (text: string, items: readonly Pick<ClaimItem, 'start' | 'end'>[]): string =>
+  spliceAll(text, removalsOf(text, items));
+
+export function removalsOf(text: string, items: readonly Pick<ClaimItem, 'start' | 'end'>[]): Splice[] {
   const lines = splitLines(text);
   const starts = new Set(items.map((item) => item.start));
   let above = -1;
   let next = -1;
-  return spliceAll(
-    text,
-    [...items]
-      .sort((a, b) => a.start - b.start)
-      .map(({ start, end }) => {
-        // What stands above it once those that went before it are gone, and below it unless that goes too.
-        if (start !== next) above = start - 1;
-        next = end;
-        const after = starts.has(end) ? undefined : lines[end];
-        const isBlank = lines[above]?.trim() === '' && after?.trim() === '';
-        return {
-          from: start,
-          to: isBlank ? end + 1 : end,
-          lines: after?.startsWith('>') === true && endsQuote(text, above) ? [''] : [],
-        };
-      }),
-  );
+  return [...items]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => {
+      // What stands above it once those that went before it are gone, and below it unless that goes too.
+      if (start !== next) above = start - 1;
+      next = end;
+      const after = starts.has(end) ? undefined : lines[end];
+      const isBlank = lines[above]?.trim() === '' && after?.trim() === '';
+      return {
+        from: start,
+        to: isBlank ? end + 1 : end,
+        lines: after?.startsWith('>') === true && endsQuote(text, above) ? [''] : [],
+      };
+    });
 }
 
 /** Does a quote end with this line? The last ones may be without a `>`. */

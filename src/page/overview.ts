@@ -47,12 +47,13 @@ export function readBlock({ text }: Pick<Block, 'text'>): Pick<Overview, 'parts'
   const isClosed = lines.at(-1)?.trim() === END_MARKER;
   const body = (isClosed ? lines.slice(0, -1) : lines).join('\n').trim();
   const isEdited = !isClosed || START.exec(first)?.[1] !== digestOf(body);
-  return { parts: parseBody(body), isEdited, body };
+  return { parts: parseOverviewBody(body), isEdited, body };
 }
 
 const digestOf = (body: string): string => textDigest(body).slice(0, DIGITS);
 
-function parseBody(body: string): OverviewPart[] {
+/** The parts of what stands between the markers. */
+export function parseOverviewBody(body: string): OverviewPart[] {
   const parts: OverviewPart[] = [];
   let heading: string | null = null;
   for (const block of body.split(/\n{2,}/)) {
@@ -89,9 +90,9 @@ const toSentence = (words: string, notes: string): Sentence => ({
 const renderSentence = ({ text, facts }: Sentence): string =>
   withCitations(renderClaimText(text.replace(/\s+/g, ' ').trim()), renderCitations(facts));
 
-/** The lines of an overview with both markers. `parseOverview` gives the same parts back. */
-export function renderOverview(parts: readonly OverviewPart[]): string[] {
-  const body = parts
+/** What stands between the markers. */
+export function renderOverviewBody(parts: readonly OverviewPart[]): string {
+  return parts
     .map(({ heading, as, sentences }) => {
       const lines =
         as === 'list'
@@ -104,6 +105,11 @@ export function renderOverview(parts: readonly OverviewPart[]): string[] {
       return [...(heading === null ? [] : [`### ${heading}`]), ...lines].join('\n');
     })
     .join('\n\n');
+}
+
+/** The lines of an overview with both markers. `parseOverview` gives the same parts back. */
+export function renderOverview(parts: readonly OverviewPart[]): string[] {
+  const body = renderOverviewBody(parts);
   return [`<!-- memvault:overview ${digestOf(body)} -->`, ...body.split('\n'), END_MARKER];
 }
 

@@ -38,7 +38,7 @@ export function toTitle(text: string): string {
 }
 
 /** `near`: pages that are there and that the path may mean. */
-export type NamedPage = { readonly page: string } | { readonly problem: string; readonly near: readonly string[] };
+type NamedPage = { readonly page: string } | { readonly problem: string; readonly near: readonly string[] };
 
 /** Of a path that is no page, whatever its name. */
 export const IN_NO_ZONE = 'it is in no zone';

@@ -1,9 +1,16 @@
 // What of the current claims `MEMORY.md` says without a model, under which heading, and what comes first: a table over
 // category and kind, then confidence, recalls and what changed last. Pure.
-import { tellsOfPast, tellsPastEvent } from '../language/past-event.ts';
+import {
+  hasPassed,
+  isNear,
+  isUnsure,
+  namesRoutine,
+  tellsOfPast,
+  tellsPastEvent,
+  upcomingDate,
+} from '../language/event-time.ts';
 import { isOwners, speaksOfSelf, withMoment } from '../language/profile.ts';
 import { lacksSubject, tellsAttitude } from '../language/subject.ts';
-import { hasPassed, isNear, isUnsure, namesRoutine, upcomingDate } from '../language/upcoming-event.ts';
 import { addDays } from '../model/day.ts';
 import { compareText, eventDay, type Fact, orderKey, projectOf } from '../model/fact.ts';
 import { toTitle } from './page-name.ts';
@@ -252,20 +259,12 @@ function changedOn(fact: Fact): string {
   return event < fact.day ? event : fact.day;
 }
 
-const newestOf = ({ facts }: Candidate): string => facts.map(orderKeyOf).reduce((a, b) => (a > b ? a : b), '');
-
 const newestFact = (facts: readonly Fact[]): Fact | null =>
-  facts.reduce<Fact | null>(
-    (latest, fact) => (latest === null || orderKeyOf(fact) > orderKeyOf(latest) ? fact : latest),
-    null,
-  );
+  facts.reduce<Fact | null>((latest, fact) => (latest && orderKey(latest) >= orderKey(fact) ? latest : fact), null);
 
-/** A catch-up asks for every fact with every run. */
-const orders = new WeakMap<Fact, string>();
-function orderKeyOf(fact: Fact): string {
-  let order = orders.get(fact);
-  if (order === undefined) orders.set(fact, (order = orderKey(fact)));
-  return order;
+function newestOf({ facts }: Candidate): string {
+  const newest = newestFact(facts);
+  return newest === null ? '' : orderKey(newest);
 }
 
 /** The order below one heading, whatever came first by its worth. */

@@ -3,9 +3,9 @@ import { type Blocks, parseBlocks, parseHeading, SECTIONS } from '../note/blocks
 import { lineEndOf, splitLines } from '../note/lines.ts';
 
 export { SECTIONS };
-export type SectionName = (typeof SECTIONS)[number];
+type SectionName = (typeof SECTIONS)[number];
 
-export interface Section {
+interface Section {
   /** 0-based line of the heading. */
   readonly heading: number;
   /** First line after the section: the next heading of level one or two, or the end. */

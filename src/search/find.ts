@@ -8,7 +8,8 @@ import { coveredBy, type Memory } from '../index/ranking/factors.ts';
 import { literal, newest } from '../index/ranking/order.ts';
 import { reach } from '../index/expand-terms.ts';
 import { countOf, rarityOf } from '../index/match.ts';
-import { termsOfRow } from '../index/segment/row.ts';
+import { termsOfRow } from '../index/expand-terms.ts';
+import type { Likeness } from '../index/vectors/similar.ts';
 import type { OpenIndex } from '../index/view.ts';
 import { confidenceOn, fadedBy, standingOf, surest } from '../model/confidence.ts';
 import { dayOf } from '../model/day.ts';
@@ -19,7 +20,6 @@ import type { SearchHit, SearchResult } from './hit.ts';
 import type { OfTime } from './query-time.ts';
 import { asksOfPast, putExactFirst, putNewerFirst, putRivalsFirst, type RivalOf, rivalsIn } from './prefer.ts';
 import { type Layout, type Resolved, resolveRequest, type SearchRequest, selecting, withTagNames } from './request.ts';
-import type { Vectors } from './with-vectors.ts';
 
 // The confidence of hits as of today, and which of them have faded.
 
@@ -50,38 +50,6 @@ export function surenessOf({ today, fading, marks, lastRecall }: Memory): (docum
       pinned: facts.some((fact) => isPinned(fact, marks)),
     };
   };
-}
-
-// A cheap check of whether a question may name a time. It looks only at the words and does not load the date parser.
-
-/** Stems that may name a time even if no days were parsed from the question. */
-const OF_TIME = ' recent late weekend morn afternoon even ago ';
-/** Words that name a month only in context: lower-case, none of them is enough alone. */
-const MONTHS = ' may march mar jan sep dec ';
-/** Words that make one of them a month: prepositions, qualifiers and numbers. */
-const BESIDE =
-  ' in since until till before after of by during from between on last past previous this next current ' +
-  'coming day year a an couple the one two three four five six seven eight nine ten eleven twelve ';
-
-/** May return false positives. A full check (query-time.ts) costs more than most searches do. */
-export function mayNameTime({ spans, asked }: Question, text: string): boolean {
-  if (spans.length > 0) return true;
-  let isMonth = text.includes('may') || text.includes('May');
-  for (const { term, isNumber } of asked) {
-    if (
-      isNumber ? term.length === 4 && (term.startsWith('20') || term.startsWith('19')) : OF_TIME.includes(` ${term} `)
-    )
-      return true;
-    isMonth ||= MONTHS.includes(` ${term} `);
-  }
-  return isMonth && mayNameMonth(text);
-}
-
-function mayNameMonth(text: string): boolean {
-  if (text !== text.toLowerCase()) return true;
-  for (const word of text.split(/[^a-z0-9]+/))
-    if (word !== '' && (BESIDE.includes(` ${word} `) || word.charCodeAt(0) <= 57)) return true;
-  return false;
 }
 
 // A claim as visible to the members of one project.
@@ -143,8 +111,7 @@ export async function find(
     request.tagTable === undefined ? question : withTagNames(question, request.tagTable, tokenizer);
   const plain = wordsIn(resolved, index, memory);
   const words = plain === null ? null : withNames(plain);
-  const time =
-    words !== null && mayNameTime(words, resolved.question) ? await timeOf(resolved, index, memory.today) : null;
+  const time = words?.isTimed === true ? await timeOf(resolved, index, memory.today) : null;
   const { neighboursOf } = memory;
   const near =
     neighboursOf === undefined
@@ -235,11 +202,33 @@ const QUESTION_WORDS =
   'welchem welchen welcher wie wer wem wen wo cuándo qué cuánto cuánta cuántos cuántas cuál quién quiénes ' +
   'dónde ';
 
+/** The vector results for a question. */
+export interface Vectors {
+  /** Null if there is nothing to compare. */
+  readonly likeness: Likeness | null;
+  /** Their weight against words, 0 to 1. */
+  readonly weight: number;
+}
+
+/** `allows`: live rows that may be shown. */
 type Fuse = (ranking: Ranking, mode: SearchRequest['mode'], allows: (row: number) => boolean, most: number) => Ranking;
 
-async function fuseWith(vectors: Vectors): Promise<Fuse> {
-  const { withVectors } = await import('./with-vectors.ts');
-  return (ranking, mode, allows, most) => withVectors(ranking, vectors, mode, allows, most);
+/** Merges word hits and vector hits into one ranking; `semantic` ranks by vectors alone. */
+async function fuseWith({ likeness, weight }: Vectors): Promise<Fuse> {
+  const { byLikeness, fuse } = await import('../index/vectors/similar.ts');
+  const rounded = ({ row, score }: RankedRow): RankedRow => ({ row, score: Math.round(score * 1e4) / 1e4 });
+  return (ranking, mode, allows, most) => {
+    if (likeness === null) return ranking;
+    const partsOf = (row: number): ReturnType<Ranking['partsOf']> => ranking.partsOf(row);
+    if (mode === 'semantic') {
+      const rows = byLikeness(likeness, allows, most);
+      return { total: rows.length, rows: rows.map(rounded), partsOf };
+    }
+    const known = new Set(ranking.rows.map(({ row }) => row));
+    const rows = fuse(ranking.rows, likeness, { weight, allows });
+    const alone = rows.filter(({ row }) => !known.has(row) && partsOf(row) === null).length;
+    return { total: ranking.total + alone, rows: rows.slice(0, most).map(rounded), partsOf };
+  };
 }
 
 function answer(

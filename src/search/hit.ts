@@ -2,7 +2,7 @@
 import type { FoundDocument, Source } from '../index/document.ts';
 import { anywhere, readQuestion } from '../index/query.ts';
 import type { Parts } from '../index/rank.ts';
-import { reachedTerms } from '../index/segment/row.ts';
+import { reachedTerms } from '../index/expand-terms.ts';
 import type { OpenIndex } from '../index/view.ts';
 
 // Match positions in the text of a hit, for output that can highlight them.

@@ -41,7 +41,12 @@ export function putNewerFirst(
 ): RankedRow[] {
   const days = tables.column('day');
   const best = rows.slice(0, AMONG);
-  const terms = new Map(best.map(({ row }) => [row, termsOf(row)]));
+  const known = new Map<number, ReadonlySet<string> | null>();
+  const termsIn = (row: number): ReadonlySet<string> | null => {
+    const terms = known.has(row) ? (known.get(row) ?? null) : termsOf(row);
+    known.set(row, terms);
+    return terms;
+  };
   for (let at = 1; at < best.length; at++) {
     const newer = best[at] as RankedRow;
     const place = best.findIndex(
@@ -50,7 +55,7 @@ export function putNewerFirst(
         (days[row] as number) < (days[newer.row] as number) &&
         days[row] !== 0 &&
         newer.score >= CLOSE * score &&
-        areAlike(terms.get(row) ?? null, terms.get(newer.row) ?? null),
+        areAlike(termsIn(row), termsIn(newer.row)),
     );
     if (place < 0) continue;
     const { score } = best[place] as RankedRow;

@@ -6,14 +6,15 @@ import { commitPaths, renderCommitMessage, renderLogsMessage } from '../git/comm
 import {
   indexLock,
   inProgress,
+  isGitMissing,
   isIndexLocked,
   listBlobs,
   readBlobs,
   readWorkTree,
   type Repository,
+  type RunGit,
   type WorkTree,
 } from '../git/repository.ts';
-import { isGitMissing, type RunGit } from '../git/run-git.ts';
 import { mayHoldSecret } from '../language/secrets/may-hold.ts';
 import { findSecrets, maskSecret } from '../language/secrets/secrets.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
@@ -22,7 +23,7 @@ import { quoteForShell } from '../model/text.ts';
 import { unescapeLine } from '../note/escape.ts';
 import { splitLines } from '../note/lines.ts';
 import { parseRunLog } from '../page/run-log.ts';
-import { recordNotCommitted } from '../vault/attempts.ts';
+import { updateState } from '../vault/state.ts';
 import { isPagePath } from '../vault/confine.ts';
 import { dailyPath, listDays } from '../vault/daily.ts';
 import { exists, readText } from '../vault/disk.ts';
@@ -92,38 +93,29 @@ function renderHeldBack(held: readonly HeldBack[], runs: number): { readonly mes
   };
 }
 
-/**
- * `nothing`: no run needs a commit. `no-repository`: not an error, only a hint. `refused`: incomplete, exit 3; `commit`
- * may hold a partial commit.
- */
-export interface CommitOutcome {
-  readonly status: 'committed' | 'nothing' | 'refused' | 'no-repository';
-  readonly commit: string | null;
-  readonly subject: string | null;
+const NOTHING = {
+  /**
+   * `nothing`: no run needs a commit. `no-repository`: not an error, only a hint. `refused`: incomplete, exit 3;
+   * `commit` may hold a partial commit.
+   */
+  status: 'nothing' as 'committed' | 'nothing' | 'refused' | 'no-repository',
+  commit: null as string | null,
+  subject: null as string | null,
   /** The runs in the commit. */
-  readonly runs: readonly string[];
+  runs: [] as readonly string[],
   /** Files not committed because git ignores them or they belong to a nested repository. */
-  readonly skipped: readonly string[];
+  skipped: [] as readonly string[],
   /** Files not committed because they seem to contain secrets. */
-  readonly held: readonly HeldBack[];
+  held: [] as readonly HeldBack[],
   /** Hooks that were skipped because the user does not trust them. */
-  readonly heldHooks: readonly string[];
+  heldHooks: [] as readonly string[],
   /** Why there is no commit or only a partial one, and what to do. */
-  readonly message: string | null;
-  readonly hint: string | null;
-}
-
-const NOTHING: CommitOutcome = {
-  status: 'nothing',
-  commit: null,
-  subject: null,
-  runs: [],
-  skipped: [],
-  held: [],
-  heldHooks: [],
-  message: null,
-  hint: null,
+  message: null as string | null,
+  hint: null as string | null,
 };
+
+export type CommitOutcome = Readonly<typeof NOTHING>;
+
 const LATER = 'the dream itself succeeded, and the next dream --commit commits its changes';
 const SETTLED = `dream: update ${CATALOGUE_FILE}\n`;
 
@@ -381,7 +373,8 @@ const noRepository = (message: string, hint: string): CommitOutcome => ({
 /** Commits what runs wrote and no commit has yet. From then on their journals count towards the ones to keep. */
 export async function commitAndPrune(context: Context, start: Date, settled = false): Promise<CommitOutcome> {
   const outcome = await commitRuns(context, start, settled);
-  if (outcome.status === 'refused') recordNotCommitted(context.vault, outcome.message ?? '');
+  if (outcome.status === 'refused')
+    updateState(context.vault, { lastResult: `done, not committed: ${outcome.message ?? ''}` });
   else pruneJournals(context.vault);
   return outcome;
 }

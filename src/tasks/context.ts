@@ -39,7 +39,7 @@ export interface Answer {
   /** Prints what was done, for people; nothing under `--json` or `--quiet`. */
   report(text: string): void;
   /** Prints the answer as the single JSON document; nothing without `--json`. */
-  document(verb: string, body: Readonly<Record<string, unknown>>): void;
+  document(body: Readonly<Record<string, unknown>>): void;
   /** Prints a remark to stderr; nothing under `--quiet`. */
   remark(text: string): void;
   /** Shows progress on stderr, only at a terminal and only for work that takes over a second. */

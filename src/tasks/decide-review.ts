@@ -1,10 +1,10 @@
 // Carries out a person's decision on one review as a run. The caller holds the lock.
 import { insteadOf, settle } from '../curate/fix/corrections.ts';
-import { fold } from '../curate/fix/fold.ts';
-import { findStanding, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
+import { findStanding, fold, isAlready, mustBeCited, refused, type Remedy, sideOf } from '../curate/fix/standing.ts';
 import { decidedLine, decidePage, keptOf } from '../curate/review/decide.ts';
 import type { Review } from '../curate/review/review.ts';
 import { MemvaultError } from '../model/errors.ts';
+import { experienceKind } from '../model/experience.ts';
 import { plural } from '../model/text.ts';
 import type { View } from '../vault/view.ts';
 import type { Context } from './context.ts';
@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly do: 'replace'; readonly keep: string | null }
   /** Make every change that the night proposed for a page. */
   | { readonly do: 'page' }
-  /** Publish the procedure as a page. */
+  /** Publish the procedure or the lessons on a page. */
   | { readonly do: 'publish' }
   /** Keep all claims, for good. */
   | { readonly do: 'apart' };
@@ -91,8 +91,16 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   const [first = ''] = review.facts;
   if (verdict.do === 'apart') {
     if (review.kind === 'contradiction') return settle(cited(first), view);
-    if (review.kind === 'skill')
-      return { changes: [], lines: [], reviews: [], summary: `${plural(review.facts.length, 'path')} make no skill` };
+    if (review.kind === 'skill' || review.kind === 'lesson')
+      return {
+        changes: [],
+        lines: [],
+        reviews: [],
+        summary:
+          review.kind === 'skill'
+            ? `${plural(review.facts.length, 'path')} make no skill`
+            : 'the lessons stay as you logged them',
+      };
     const what = review.pairs === undefined ? review.facts.join(', ') : `the claims of ${review.pairs.length} pairs`;
     return { changes: [], lines: [], reviews: [], summary: `${what} hold side by side` };
   }
@@ -115,17 +123,22 @@ function decidedBy(view: View, review: Review, verdict: Verdict): Remedy {
   return insteadOf(keep, view, others);
 }
 
-/** The ledger records each path as published, so that the run can be undone. The page follows from the review. */
-function publish({ id, facts, procedure }: Review, view: View): Remedy {
-  if (procedure === undefined) throw refused(`${id}: its paths share no step any more`, 'memvault review list');
+/** The ledger records each fact as published, so that the run can be undone. The page follows from the review. */
+function publish({ id, kind, facts, parties, procedure, draft }: Review, view: View): Remedy {
+  const isLesson = kind === 'lesson';
+  if (isLesson ? draft === null : procedure === undefined)
+    throw refused(`${id}: nothing of it is left`, 'memvault review list');
+  const reason = isLesson ? 'a page of lessons cites it' : 'a skill cites it: memvault skills list';
   const lines = facts.flatMap((fact) => {
     const held = view.ledger.get(fact);
-    return held === undefined ? [] : [{ fact, day: held.day, as: held.as, reason: PUBLISHED, digest: held.digest }];
+    return held === undefined ? [] : [{ fact, day: held.day, as: held.as, reason, digest: held.digest }];
   });
-  return { changes: [], lines, reviews: [], summary: `a skill of ${plural(facts.length, 'path')}` };
+  const episodes = parties.filter(({ fact }) => experienceKind(fact) === 'episode').length;
+  const summary = isLesson
+    ? `lessons of ${plural(episodes, 'decision')}`
+    : `a skill of ${plural(facts.length, 'path')}`;
+  return { changes: [], lines, reviews: [], summary };
 }
-
-const PUBLISHED = 'a skill cites it: memvault skills list';
 
 /** A side can rest on several facts. A line over all of them would also keep apart facts that say the same. */
 function isOfPairs({ kind, facts, parties }: Review): boolean {

@@ -1,8 +1,9 @@
-// A digest of what matters now, and the few facts relevant to a prompt. Both read the index, can be limited to one
-// project and leave out private facts.
+// What goes into a prompt: a bundle for a question, a digest of what matters now, and the few facts relevant to a
+// prompt. All read the index and can be limited to one project; the last two leave out private facts.
 import { type Bundle, type BundleInput, makeBundle } from '../context/bundle.ts';
-import { type Known, LASTING, overIn, readCore } from '../context/core.ts';
+import { type Known, LASTING, lastingIn, overIn, privateIn, readCore } from '../context/core.ts';
 import type { Budget } from '../context/found.ts';
+import { knownBy, neighbourFinder } from '../context/hits.ts';
 import { secretsIn } from '../context/secrets.ts';
 import { openSkills } from '../context/skills.ts';
 import type { OpenIndex } from '../index/view.ts';
@@ -10,11 +11,12 @@ import { coveredBy } from '../index/ranking/factors.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { isPrivate } from '../model/fact.ts';
 import { shortened } from '../model/text.ts';
-import { find } from '../search/find.ts';
-import type { SearchHit } from '../search/hit.ts';
+import { find, findNow } from '../search/find.ts';
+import { renderTime, type SearchHit, type SearchResult } from '../search/hit.ts';
 import { NO_FILTERS, type SearchRequest } from '../search/request.ts';
 import type { Context } from './context.ts';
-import { readMemory, withIndex } from './refresh-index.ts';
+import { vectorsBy } from './find.ts';
+import { type Brought, readMemory, withIndex } from './refresh-index.ts';
 
 /** The number of statements read for each part of a digest: about as many as fit. */
 const MOST = 100;
@@ -139,3 +141,98 @@ export async function makeReminder(
 
 const fits = (parts: SearchHit['parts']): boolean =>
   parts !== undefined && Object.keys(parts.terms).length >= LEAST_WORDS && coveredBy(parts.coverage) >= LEAST_COVERED;
+
+// A bundle for a question.
+
+/** Characters of the shortest expected hit. Decides how many hits to request for a budget. */
+const SHORTEST = 60;
+/** How many of a project's newest statements are searched for its lines of MEMORY.md. Each is read from its file. */
+const OF_PROJECT = 10_000;
+
+/** Hits that are compared with a line of MEMORY.md. */
+const ALIKE = 5;
+
+export interface Packed extends Pick<SearchResult, 'query' | 'total' | 'time'>, Pick<Brought, 'unread'> {
+  readonly bundle: Bundle;
+  /**
+   * `notice`: why the search fell back to words. `remarks`: core files that were left out. `documents`: how many there
+   * are to find, if nothing was found.
+   */
+  readonly notice: string | null;
+  readonly remarks: readonly string[];
+  readonly documents: number | null;
+  readonly notLookedAt: number;
+}
+
+/** A search request for a natural-language question, in which quotes and dashes have no special meaning. */
+export const requestFor = (
+  query: string,
+  filters: Omit<SearchRequest, 'query' | 'limit' | 'mode' | 'explain'>,
+  { chars, tokens }: Budget,
+): SearchRequest => ({
+  query,
+  plain: true,
+  limit: Math.ceil((chars ?? (tokens ?? 0) * 4) / SHORTEST),
+  ...filters,
+  mode: 'lexical',
+  explain: false,
+});
+
+/** Searches and packs the hits. Prints nothing, so that it can run again if the index is damaged. */
+export async function packBundle(
+  context: Context,
+  asked: SearchRequest,
+  budget: Budget,
+  brought: Brought,
+): Promise<Packed> {
+  const { vault } = context;
+  const { query } = asked;
+  const memory = readMemory(context);
+  const { vectorsOf, notice } = await vectorsBy(context, brought, null, query);
+  const request: SearchRequest = {
+    ...asked,
+    limit: Math.min(asked.limit, brought.index.documents + 1),
+    mode: vectorsOf === null ? 'lexical' : 'hybrid',
+  };
+  const { result, index } = await find(request, brought.index, vault, memory, vectorsOf, context.world.endsSoon);
+  const { time } = result;
+  try {
+    const ask = (other: Partial<SearchRequest>): SearchResult =>
+      findNow({ ...request, ...other }, index, vault, memory);
+    const skills = openSkills(vault, index);
+    const hits = skills.offer(result.hits);
+    const total = result.total - (result.hits.length - hits.length);
+    const core = readCore(
+      vault,
+      request.project === null
+        ? null
+        : () => ask({ query: '*', limit: Math.min(OF_PROJECT, index.documents + 1) }).hits,
+    );
+    const secrets = secretsIn(vault);
+    const over = overIn(index);
+    const bundle = makeBundle({
+      budget,
+      own: core.own,
+      memory: core.memory,
+      hits,
+      total,
+      ofTime: time === undefined ? null : renderTime(time),
+      nearOf: neighbourFinder(vault, (day) =>
+        skills.withoutPaths(ask({ query: '*', since: day, until: day, limit: index.documents + 1 }).hits),
+      ),
+      knownOf: knownBy((words) =>
+        ask({ ...NO_FILTERS, query: words, limit: ALIKE }).hits.filter((hit) => !secrets.hit(hit)),
+      ),
+      secrets,
+      over: request.open === true ? new Set([...over, ...privateIn(index)]) : over,
+      lastingOf: () => lastingIn(index),
+    });
+    const documents = total === 0 ? ask({ ...NO_FILTERS, query: '*', limit: 1, project: null, all: true }).total : null;
+    const { remarks } = core;
+    const { notLookedAt } = index;
+    const { unread } = brought;
+    return { bundle, query, total, ...(time && { time }), unread, notice, remarks, documents, notLookedAt };
+  } finally {
+    if (index !== brought.index) index.close();
+  }
+}

@@ -1,14 +1,20 @@
 // Decides whether a dream is due, for `dream --batch` and `status`.
 import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
-import { duePasses } from '../dream/passes.ts';
+import { duePasses } from '../dream/due.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { plural, waits } from '../model/text.ts';
-import { isInAgreement, keepAgreement, wasInAgreement } from '../vault/agreement.ts';
-import { readUnfinished, readWaitingSince } from '../vault/attempts.ts';
-import { countForNight, countPending, type PendingCount, readPending } from '../vault/pending.ts';
+import { readState, readWaitingSince } from '../vault/state.ts';
+import {
+  countForNight,
+  countPending,
+  isInAgreement,
+  keepAgreement,
+  type PendingCount,
+  readPending,
+  wasInAgreement,
+} from '../vault/pending.ts';
 import { readRunLog } from '../vault/record-run.ts';
-import { readState } from '../vault/state.ts';
 import type { Vault } from '../vault/vault.ts';
 import { readView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
@@ -116,7 +122,7 @@ export function readDue({ vault, settings }: Context, now: Date): DueReport {
       engine === 'rules'
         ? null
         : duePasses(view, readRunLog(vault), { today, everyDays: settings.curate.every_days }).reason,
-    wasStopped: readUnfinished(vault)?.why === 'stopped',
+    wasStopped: readState(vault).unfinished?.why === 'stopped',
     minFacts: min_facts,
     maxWaitDays: max_wait_days,
     maxDays: MAX_DAYS,
@@ -143,15 +149,12 @@ function hadQueue(vault: Vault, today: string): boolean {
  * not of an unfinished day.
  */
 function lastSuccess(vault: Vault, today: string): Date | null {
-  const remembered = readState(vault).lastSuccess;
-  if (remembered !== undefined) return new Date(remembered);
-  const at = readUnfinished(vault)?.at;
-  const unfinished = at === undefined ? null : dayOf(new Date(at));
-  const [day] = readRunLog(vault)
-    .filter(({ kind }) => kind === 'ingest' || kind === 'curate')
-    .map((entry) => entry.day)
-    .filter((one) => one <= today && (unfinished === null || one < unfinished))
-    .sort()
-    .reverse();
+  const { lastSuccess: recorded, unfinished } = readState(vault);
+  if (recorded !== undefined) return new Date(recorded);
+  const end = unfinished === undefined ? addDays(today, 1) : dayOf(new Date(unfinished.at));
+  const days = readRunLog(vault).flatMap(({ kind, day }) =>
+    (kind === 'ingest' || kind === 'curate') && day <= today && day < end ? [day] : [],
+  );
+  const day = days.sort().at(-1);
   return day === undefined ? null : new Date(`${day}T00:00:00`);
 }

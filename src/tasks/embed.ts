@@ -10,10 +10,9 @@ import { createEmbedder, EMBED_BATCH, type Embedder, embedderName } from '../llm
 import { LLMError } from '../llm/errors.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { isPrivate } from '../model/fact.ts';
-import { isLoopback } from '../model/loopback.ts';
-import { type Cancel, type IndexFiles, within } from '../model/ports.ts';
+import { type Cancel, type IndexFiles, isLoopback, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import type { Vectors } from '../search/with-vectors.ts';
+import type { Vectors } from '../search/find.ts';
 import { indexFiles } from '../vault/read-index-files.ts';
 import type { Context } from './context.ts';
 import {

@@ -2,10 +2,12 @@
 // `init`.
 import { dirname, join } from 'node:path';
 import type { Ask, GitKey } from '../config/trust.ts';
-import { type DriverState, type Program, readDriver, registerDriver } from '../git/merge-driver.ts';
+import type { DriverState, Program } from '../git/merge-driver.ts';
 import {
   createRepository,
+  gitIn,
   inProgress,
+  isGitMissing,
   isIgnored,
   listBlobs,
   listUnmerged,
@@ -13,10 +15,10 @@ import {
   readRepository,
   readWorkTree,
   type Repository,
+  type RunGit,
   type Unmerged,
   type WorkTree,
 } from '../git/repository.ts';
-import { gitIn, isGitMissing, type RunGit } from '../git/run-git.ts';
 import { plain } from '../model/controls.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { parseRunLog } from '../page/run-log.ts';
@@ -29,7 +31,6 @@ import { findPrograms, isSameFile } from '../vault/lock.ts';
 import { hooksIn } from '../vault/named-files.ts';
 import { CONFIG_FILE, RUN_LOG_FILE, type Vault } from '../vault/vault.ts';
 import type { OpenMerge } from '../vault/view.ts';
-import { grantAsks, readGrants } from './model.ts';
 import type { World } from './context.ts';
 
 // Checks without starting git whether a folder may be in a repository; starting git takes longer than most commands do.
@@ -84,13 +85,15 @@ function hookNames({ home, platform }: World, { hooks }: Repository): string[] {
 export const placeOf = ({ commonDir }: Repository): string => realPath(commonDir);
 
 /** Whether the user trusts the repository as git sees it, including its future contents. Throws like `readGrants`. */
-export function isRepositoryTrusted(world: World, root: string, repository: Repository): boolean {
+export async function isRepositoryTrusted(world: World, root: string, repository: Repository): Promise<boolean> {
+  const { readGrants } = await import('./model.ts');
   const place = placeOf(repository);
   return readGrants({ world, vault: { root } }).some(({ vault }) => vault === place);
 }
 
 /** Throws like `grantAsks`. */
-export function trustRepository(world: World, repository: Repository): void {
+export async function trustRepository(world: World, repository: Repository): Promise<void> {
+  const { grantAsks } = await import('./model.ts');
   grantAsks({ world }, placeOf(repository), gitAsks(world, repository));
 }
 
@@ -112,7 +115,7 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
   const repository = await repositoryOf(world, root);
   if (repository === null) return null;
   const git = gitIn(root, world);
-  if (believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
+  if (await believesIn(world, root, repository)) return { git, repository, hooks: true, heldHooks: [] };
   const programs = repository.programs.map(({ key }) => plain(key)).join(', ');
   if (programs !== '')
     throw new MemvaultError(
@@ -127,9 +130,9 @@ export async function openRepository(world: World, root: string): Promise<OpenRe
 const TRUST_HINT = 'memvault config trust shows what it asks for, and accepts it';
 
 /** An unreadable list of trusted vaults grants nothing. */
-function believesIn(world: World, root: string, repository: Repository): boolean {
+async function believesIn(world: World, root: string, repository: Repository): Promise<boolean> {
   try {
-    return isRepositoryTrusted(world, root, repository);
+    return await isRepositoryTrusted(world, root, repository);
   } catch (error) {
     mustBeExpected(error);
     return false;
@@ -187,6 +190,7 @@ export async function readGitStatus(world: World, vault: Vault): Promise<typeof 
     const opened = await openRepository(world, vault.root);
     if (opened === null) return UNKNOWN;
     const { git, repository } = opened;
+    const { readDriver } = await import('../git/merge-driver.ts');
     const [tree, driver] = await Promise.all([readWorkTree(git, repository.prefix), readDriver(git, exists)]);
     const logs = listDays(vault).filter((day) => tree.changed.has(dailyPath(vault, day))).length;
     return {
@@ -275,9 +279,10 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
   if (found === null) {
     if (dryRun) return { repository, top: root, driver: 'registered', ignored: false, uncommitted: true };
     // Done first: after a kill here, the next run would otherwise treat the repository as somebody else's.
-    trustOwn(world, join(realPath(folder), '.git'));
+    await trustOwn(world, join(realPath(folder), '.git'));
     await createRepository(git);
   }
+  const { registerDriver } = await import('../git/merge-driver.ts');
   const driver = (await registerDriver(git, ownProgram(world), dryRun)) ? 'registered' : 'kept';
   const opened = await unlessGitFails(openRepository(world, folder));
   const tree = opened && (await readWorkTree(git, opened.repository.prefix));
@@ -291,8 +296,9 @@ export async function setUpGit(world: World, root: string, dryRun: boolean): Pro
 }
 
 /** The user created this repository here, so it is trusted, including hooks added later. */
-function trustOwn(world: World, place: string): void {
+async function trustOwn(world: World, place: string): Promise<void> {
   try {
+    const { grantAsks } = await import('./model.ts');
     grantAsks({ world }, place, []);
   } catch (error) {
     // If there is no home folder for the list, memvault config trust reports that once there is something to trust.

@@ -1,20 +1,19 @@
 // The vault's lock as commands take it. The next holder finishes runs that a crash cut short and applies tombstones
 // that a merge brought.
 import { type Finished, finishOpenRuns } from '../dream/apply.ts';
-import { makeForget } from '../forget/forget.ts';
-import { planForget, type Remaining, standingAgain } from '../forget/plan.ts';
+import { makeForget, planForget, type Remaining, standingAgain } from '../forget/plan.ts';
 import { plain } from '../model/controls.ts';
+import { purgedFacts } from '../model/disposition.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import type { Journal } from '../model/journal.ts';
-import { purgedFacts } from '../model/tombstone.ts';
-import { recordFailure, recordFinished } from '../vault/attempts.ts';
 import { openRuns } from '../vault/journal.ts';
 import { withLock } from '../vault/lock.ts';
 import { carryOutHandRun } from '../vault/record-run.ts';
 import { scrub } from '../vault/scrub.ts';
+import { recordFailure, recordFinished } from '../vault/state.ts';
 import { forgottenAmong, markScrubbed, needsScrub, readStanding } from '../vault/tombstones.ts';
-import { readFacts, type View } from '../vault/view.ts';
 import type { Vault } from '../vault/vault.ts';
+import { readFacts, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -8,11 +8,10 @@ import {
   type Contradiction,
   relatedPairs,
 } from '../lint/contradictions.ts';
-import { type LintInput, readLintInput } from '../lint/input.ts';
-import { planRepairs, type RepairPlan } from '../lint/repair.ts';
-import { repairersFor } from '../lint/repairers.ts';
-import { labelOf, type Rule } from '../lint/rule.ts';
-import { lintScope } from '../lint/scope.ts';
+import { type LintInput, lintScope, readLintInput } from '../lint/input.ts';
+import { type LintResult, mayBeAccepted, planBaseline, resultOf } from '../lint/lint.ts';
+import { planRepairs, repairersFor, type RepairPlan } from '../lint/repair.ts';
+import { checksOf, labelOf, type Rule } from '../lint/rule.ts';
 import { LLMError } from '../llm/errors.ts';
 import { textDigest } from '../model/bytes.ts';
 import { dayOf } from '../model/day.ts';
@@ -20,8 +19,8 @@ import { groupBy } from '../model/group-by.ts';
 import type { FileChange } from '../model/journal.ts';
 import type { Usage } from '../model/plan.ts';
 import { renderLink } from '../note/link-map.ts';
-import { type PairAnswer, readAskedPairs, writeAskedPairs } from '../vault/reviews.ts';
-import { CATALOGUE_FILE } from '../vault/vault.ts';
+import { appendBaseline, foldBaseline, type PairAnswer, readAskedPairs, writeAskedPairs } from '../vault/reviews.ts';
+import { CATALOGUE_FILE, type Vault } from '../vault/vault.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context } from './context.ts';
 import { readOpenMerge } from './git.ts';
@@ -198,4 +197,26 @@ function contradictionIn(pair: ClaimPair, answer: PairAnswer): Contradiction[] {
     pair.newer.text.slice(newerStart, newerEnd),
   ];
   return olderQuote === '' || newerQuote === '' ? [] : [{ ...pair, olderQuote, newerQuote }];
+}
+
+/**
+ * Accepts everything that these rules find now, and drops accepted findings that they no longer find. Returns what is
+ * still shown, and the number of lines written (or to be written). Throws `io`, `refused`.
+ */
+export function acceptFindings(
+  vault: Vault,
+  input: LintInput,
+  { findings, accepted }: LintResult,
+  { rules, at, dryRun }: { readonly rules: readonly Rule[]; readonly at: Date; readonly dryRun: boolean },
+): { readonly result: LintResult; readonly lines: number } {
+  const labels = new Set(rules.flatMap(checksOf).map(({ label }) => label));
+  const lines = planBaseline(
+    [...findings.filter(mayBeAccepted), ...accepted],
+    input.baseline,
+    (label) => labels.has(label),
+    at,
+  );
+  if (!dryRun) appendBaseline(vault, lines);
+  const baseline = foldBaseline([...input.baseline.values(), ...lines]);
+  return { result: resultOf([...findings, ...accepted], baseline, input.lookedAt.length), lines: lines.length };
 }

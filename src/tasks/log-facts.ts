@@ -1,14 +1,13 @@
 // `log` for many facts, and for statements that were forgotten before: these are logged but stay forgotten, with a
 // tombstone for the new line.
-import { logFacts, type Logged, withUnsaved } from '../log/log.ts';
+import { logFacts, type Logged, renderSuspect, type Screened, withUnsaved } from '../log/log.ts';
 import type { LogItem } from '../log/request.ts';
-import { renderSuspect, type Screened } from '../log/screen.ts';
 import { dayOf, timeOf } from '../model/day.ts';
 import { breath, MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
-import { LOGGED_AGAIN, type Tombstone } from '../model/tombstone.ts';
+import { LOGGED_AGAIN, type Tombstone } from '../model/disposition.ts';
 import { quoteForShell } from '../model/text.ts';
 import { confined } from '../vault/confine.ts';
 import { appendLines } from '../vault/disk.ts';

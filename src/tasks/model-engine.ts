@@ -11,18 +11,16 @@ import type { Model, ModelOptions, ModelReader } from '../llm/port.ts';
 import { LEAST_WINDOW } from '../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../model/errors.ts';
 import { type Fact, isPrivate } from '../model/fact.ts';
-import { isLoopback } from '../model/loopback.ts';
+import { type Cancel, isLoopback, type Progress, within } from '../model/ports.ts';
 import { NO_USAGE, type Proposals, type Usage } from '../model/plan.ts';
-import { type Cancel, type Progress, within } from '../model/ports.ts';
 import { plural } from '../model/text.ts';
-import { NIGHTS, readWaited } from '../vault/attempts.ts';
+import { NIGHTS, readState, readWaited } from '../vault/state.ts';
 import { readConventions } from '../vault/own-files.ts';
 import { readNeighbours } from '../vault/read-index-files.ts';
-import { readState } from '../vault/state.ts';
 import { promptFolder } from '../vault/named-files.ts';
 import { isUndecided, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import type { Heard, OverRules } from './dream.ts';
+import type { HearModel, OverRules } from './dream.ts';
 import {
   folderForCommands,
   type ModelChoice,
@@ -86,7 +84,7 @@ export async function mustAnswer(
 /** Returns a function from rules to an engine. Throws `model`, `refused`, `settings`, like `engineFor`. */
 export async function chooseEngine(
   context: Context,
-  heard: Heard,
+  heard: HearModel,
   progress: Progress,
   cancel: Cancel,
 ): Promise<OverRules> {
@@ -129,7 +127,7 @@ async function problemOf(model: Model, seconds: number, cancel: Cancel): Promise
 }
 
 /** Reports each answer and each failure to `heard`. */
-const watched = (model: Model, heard: Heard): Model => ({
+const watched = (model: Model, heard: HearModel): Model => ({
   ...model,
   ask: async (request, asking) => {
     try {

@@ -2,7 +2,7 @@
 // compiled copy is inside the vault and must not speak for the user.
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Layer, type ResolvedSettings, resolveEnvironment, resolveFlags, resolveLayers } from '../config/load.ts';
-import { readConfigFiles } from '../config/parse-config.ts';
+import { readConfigFiles } from '../config/config-file.ts';
 import { placesOf, userConfigPath } from '../config/quick.ts';
 import type { Settings } from '../config/settings.ts';
 import {

@@ -12,13 +12,13 @@ import { tooMuch } from '../model/limits.ts';
 import { NO_USAGE, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import { carryOutInboxRun, foldedNamesIn, type InboxLeft, makeInboxRun, readInboxFile } from '../vault/inbox.ts';
-import { listAllFiles, readSchema } from '../vault/own-files.ts';
+import { listAllFiles } from '../vault/notes.ts';
+import { readSchema } from '../vault/own-files.ts';
 import { readRunLog } from '../vault/record-run.ts';
 import { maySay } from '../vault/scrub.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { refreshIndex } from './refresh-index.ts';
 
 export interface InboxWishes {
   readonly commit: boolean;
@@ -66,7 +66,7 @@ export function lookAtInbox(
 
 /** Whether a night would find something to do in the inbox. */
 export function waitsForNight(context: Context, view: Pick<View, 'pages' | 'ledger' | 'ledgerRead'>): boolean {
-  return context.settings.inbox.nightly === 'on' && lookAtInbox(context, view, true).ready.length > 0;
+  return lookAtInbox(context, view, true).ready.length > 0;
 }
 
 /** Processes the inbox. The caller holds the lock, unless `dryRun`. Throws what `chooseReader` throws, and `io`. */
@@ -107,7 +107,7 @@ export async function readInboxNow(
 
 /**
  * The inbox step of a dream; also refreshes the index. An unreadable inbox does not fail the dream: it prints a
- * warning, returns null, and the next night tries again. Also null if `inbox.nightly` is off.
+ * warning, returns null, and the next night tries again.
  */
 export async function readInboxByNight(
   context: Context,
@@ -115,7 +115,6 @@ export async function readInboxByNight(
   start: Date,
   wishes: Omit<InboxWishes, 'dryRun' | 'isNight'>,
 ): Promise<InboxRead | null> {
-  if (context.settings.inbox.nightly === 'off') return null;
   const inbox = await readInboxNow(context, view, start, { ...wishes, dryRun: false, isNight: true }).catch(
     (error: unknown) => {
       mustBeExpected(error);
@@ -123,7 +122,7 @@ export async function readInboxByNight(
       return null;
     },
   );
-  if (inbox !== null && inbox.runs.length > 0) await refreshIndex(context);
+  if (inbox !== null && inbox.runs.length > 0) await (await import('./refresh-index.ts')).refreshIndex(context);
   return inbox;
 }
 

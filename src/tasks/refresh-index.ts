@@ -9,14 +9,15 @@ import { dayOf } from '../model/day.ts';
 import type { MemvaultError } from '../model/errors.ts';
 import { foldMarks } from '../model/page.ts';
 import type { IndexFiles } from '../model/ports.ts';
-import type { TagTable } from '../model/tag-table.ts';
+import { makeTagTable, type TagTable } from '../model/tag-table.ts';
+import type { TagsFile } from '../page/tags-file.ts';
+import { keepStamped, readStamped } from '../vault/confine.ts';
 import { readStat } from '../vault/disk.ts';
 import { indexFiles, readNeighbours } from '../vault/read-index-files.ts';
 import { readLastRecalls } from '../vault/recalls.ts';
 import { openQuestions, readMarks } from '../vault/reviews.ts';
-import { readTagForms } from '../vault/tag-forms.ts';
 import { readForgotten } from '../vault/tombstones.ts';
-import { absolute, TAGS_FILE } from '../vault/vault.ts';
+import { absolute, CACHE_DIR, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import type { Context } from './context.ts';
 
 /** Checks every file. `purge`: leave nothing in the index that is no longer in the vault. */
@@ -136,25 +137,34 @@ export function readMemory({ vault, world }: Pick<Context, 'vault' | 'world'>): 
   };
 }
 
-// Tag aliases for a search. Loads the parser only if tags.yaml exists.
+type KeptTags = Pick<TagsFile, 'aliases' | 'broken'>;
+const TAGS_CACHE = `${CACHE_DIR}/tags.json`;
 
 /**
- * The aliases relevant to a query; undefined if none. `isAsked`: the request filters by tag, so an unreadable tags.yaml
- * is reported.
+ * The tag aliases relevant to a query; undefined if none. `isAsked`: the request filters by tag, so an unreadable
+ * tags.yaml is reported. The parsed file is cached, so that its YAML is parsed only after a change.
  */
 export async function tagTableFor(
   { answer, vault }: Pick<Context, 'answer' | 'vault'>,
   query: string,
   isAsked: boolean,
 ): Promise<TagTable | undefined> {
-  if (readStat(absolute(vault, TAGS_FILE)) === null) return undefined;
-  const { table, broken } = await readTagForms(vault);
-  if (broken !== null && isAsked) answer.remark(`memvault: ${broken}; no tag alias is in effect`);
+  const stat = readStat(absolute(vault, TAGS_FILE));
+  if (stat === null) return undefined;
+  const stamp = `${stat.size} ${stat.mtimeMs}`;
+  const kept = readStamped(vault, TAGS_CACHE, stamp) as KeptTags | null;
+  const { aliases, broken } = kept ?? keepStamped(vault, TAGS_CACHE, stamp, await parseTags(vault));
+  if (broken !== null && isAsked)
+    answer.remark(`memvault: ${TAGS_FILE}:${broken.line}: ${broken.message}; no tag alias is in effect`);
+  const { table } = makeTagTable(aliases);
   return table.size > 0 && (isAsked || names(query.toLowerCase(), table)) ? table : undefined;
 }
 
+const parseTags = async (vault: Vault): Promise<KeptTags> => {
+  const { aliases, broken } = (await import('../vault/own-files.ts')).readTagsFile(vault);
+  return { aliases, broken };
+};
+
 /** Whether a query mentions a tag with an alias. Most do not, and nothing more is loaded for them. */
-function names(query: string, { groups }: TagTable): boolean {
-  for (const forms of groups) for (const form of forms) if (query.includes(form)) return true;
-  return false;
-}
+const names = (query: string, { groups }: TagTable): boolean =>
+  [...groups].some((forms) => [...forms].some((form) => query.includes(form)));

@@ -3,6 +3,7 @@
 import { type History, type PastRun, readHistory } from '../dream/run.ts';
 import type { TakeBack } from '../dream/undo.ts';
 import { findRunCommit, readRunChanges } from '../git/commit.ts';
+import { decisionsOf, diffPages } from '../inspect/diff.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { FileChange, Journal } from '../model/journal.ts';
 import { NIGHT_KINDS, type RunEntry } from '../page/run-log.ts';
@@ -11,7 +12,10 @@ import { obstacleTo } from '../vault/carry-out.ts';
 import { listRuns, readJournal } from '../vault/journal.ts';
 import { readLedger } from '../vault/ledger.ts';
 import { readRunLog } from '../vault/record-run.ts';
+import { withoutForgottenWords } from '../vault/scrub.ts';
+import { forgottenAmong, hasTombstones } from '../vault/tombstones.ts';
 import { TAGS_FILE } from '../vault/vault.ts';
+import { readFacts } from '../vault/view.ts';
 import type { Context } from './context.ts';
 import { openRepository, unlessGitFails } from './git.ts';
 
@@ -75,7 +79,7 @@ export function matchRuns(ids: Iterable<string>, text: string): string[] {
 }
 
 /** Null if this clone has neither the run's journal nor its commit. Throws `git`. */
-export async function readChanges(
+async function readChanges(
   context: Pick<Context, 'vault' | 'world'>,
   history: History,
   run: string,
@@ -126,7 +130,7 @@ export function lastDream({ runs }: History): PastRun | null {
 }
 
 /** The run as recorded in the ledger and log.md. */
-export function pastRun({ runs }: History, run: string): PastRun | null {
+function pastRun({ runs }: History, run: string): PastRun | null {
   return runs.find((past) => past.run === run) ?? null;
 }
 
@@ -338,4 +342,43 @@ function cannotTell(chosen: readonly PastRun[], commit: string, why: string): Me
     `${chosen.map(({ run }) => run).join(', ')} cannot be undone here: the commit ${id} ${why}`,
     { hint: `undo it on the clone that made it, or change the pages by hand; git show ${id} shows them` },
   );
+}
+
+// For `diff`.
+
+export type RunDiff = Awaited<ReturnType<typeof diffOf>>['diff'];
+
+/** What a run changed, page by page, and its decisions. Throws `not-found`. */
+export async function diffOf(context: Context, known: KnownRuns, run: string) {
+  const changes = await readChanges(context, known, run);
+  if (changes === null) {
+    throw new MemvaultError(
+      'not-found',
+      `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`,
+      { hint: 'this clone keeps the journals of its own newest runs; log.md says which pages it was about' },
+    );
+  }
+  const past = changes.runs.map((one) => pastRun(known, one)).filter((one) => one !== null);
+  const pages = changes.journal === null ? shownOf(context, changes.pages) : changes.pages;
+  return {
+    pages,
+    diff: {
+      run,
+      /** All runs that changed these pages: a commit may contain several. */
+      runs: changes.runs,
+      undone: pastRun(known, run)?.undone ?? false,
+      source: changes.journal === null ? 'commit' : 'journal',
+      commit: changes.commit?.id ?? null,
+      pages: diffPages([...pages, ...(changes.tags === null ? [] : [changes.tags])]),
+      moved: (changes.journal?.moves ?? []).map(({ from, to }) => ({ from, to })),
+      facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
+    },
+  };
+}
+
+/** Forgotten text has been removed from journals, but not from commits. */
+function shownOf({ vault }: Context, pages: readonly FileChange[]): readonly FileChange[] {
+  if (!hasTombstones(vault)) return pages;
+  const facts = readFacts(vault);
+  return withoutForgottenWords({ facts, forgotten: forgottenAmong(vault, facts) }, pages);
 }

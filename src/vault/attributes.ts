@@ -10,6 +10,7 @@ import {
   CLONE_FILE,
   LOCK_FILE,
   OWN,
+  pageZones,
   PRIVATE,
   RUN_LOG_FILE,
   SUMMARY_FILE,
@@ -65,16 +66,11 @@ const readBlockFile = (vault: Vault, { path }: MarkedBlock): string => readText(
 const FILE = '.gitattributes';
 
 /** The blocks of a vault, from the outermost folder inwards. */
-export function attributeBlocks({ dailyDir, zones }: Pick<Vault, 'dailyDir' | 'zones'>): MarkedBlock[] {
-  const { inbox, projects, wiki, personal, archives } = zones;
-  const pages = [
-    CATALOGUE_FILE,
-    SUMMARY_FILE,
-    ...[inbox, projects, wiki, personal, archives].map((zone) => `${literal(zone)}/**/*.md`),
-  ];
+export function attributeBlocks(vault: Pick<Vault, 'dailyDir' | 'zones'>): MarkedBlock[] {
+  const pages = [CATALOGUE_FILE, SUMMARY_FILE, ...pageZones(vault).map((zone) => `${literal(zone)}/**/*.md`)];
   return [
     { path: FILE, lines: [rule(RUN_LOG_FILE, 'union'), ...pages.map((pattern) => rule(pattern, 'memvault'))] },
-    { path: `${dailyDir}/${FILE}`, lines: ['*.md merge=union'] },
+    { path: `${vault.dailyDir}/${FILE}`, lines: ['*.md merge=union'] },
     { path: `${OWN}/${FILE}`, lines: ['*.jsonl merge=union', '/tags.yaml merge=memvault'] },
   ];
 }

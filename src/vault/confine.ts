@@ -1,9 +1,9 @@
 // No write leaves the vault: a path named by an engine, a page, a setting or a symlink is checked against the real path
 // of its deepest existing parent, at the time of the write.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { MemvaultError, systemCode } from '../model/errors.ts';
-import { parseJson } from '../model/json.ts';
+import { isObject, parseJson } from '../model/json.ts';
 import type { SettingsFiles } from '../model/ports.ts';
 import { isHiddenPart } from '../page/page-name.ts';
 import {
@@ -11,7 +11,9 @@ import {
   isFolder,
   isWithin,
   makeFolder,
+  makeOneFolder,
   orElse,
+  orNull,
   ownStat,
   PRIVATE_MODE,
   readChange,
@@ -21,7 +23,7 @@ import {
   syncFolder,
   writeAtomic,
 } from './disk.ts';
-import { absolute, isPrivate, isSource, OWN, type Vault } from './vault.ts';
+import { absolute, isPrivate, isSource, OWN, pageZones, type Vault } from './vault.ts';
 
 /**
  * The real absolute path of a file in the vault or in another root, which `of` names in messages. Throws `refused` if
@@ -69,20 +71,11 @@ export function leadsOut(vault: Vault, path: string): boolean {
  * outside the folder of source texts.
  */
 export const isPagePath = (vault: Pick<Vault, 'zones'>, path: string): boolean =>
-  path.endsWith('.md') && isInZone(vault, path);
-
-function isInZone(vault: Pick<Vault, 'zones'>, path: string): boolean {
-  const { inbox, projects, wiki, personal, archives } = vault.zones;
-  const parts = path.split('/');
-  const isListed = parts.every((part, at) => !isHiddenPart(part, at < parts.length - 1));
-  return (
-    isPlainPath(path) &&
-    parts.length > 1 &&
-    isListed &&
-    !isSource(vault, path) &&
-    [inbox, projects, wiki, personal, archives].includes(parts[0] ?? '')
-  );
-}
+  path.endsWith('.md') &&
+  isPlainPath(path) &&
+  !isSource(vault, path) &&
+  path.split('/').every((part, at, { length }) => !isHiddenPart(part, at < length - 1)) &&
+  pageZones(vault).some((zone) => path.startsWith(`${zone}/`));
 
 /**
  * True if a folder on the way is a symlink: the note walk does not follow links, so such a page would never be read
@@ -155,20 +148,11 @@ export function makeFolderFor(vault: Place, target: string): void {
   let path = realPath(vault.root);
   for (const part of relative(path, folder).split(sep)) {
     path = join(path, part);
-    if (!isFolder(path)) makeOne(path);
+    if (isFolder(path)) continue;
+    makeOneFolder(path);
+    // A new folder is durable only once its name is.
+    syncFolder(dirname(path));
   }
-}
-
-function makeOne(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process created it just now.
-    if (systemCode(error) === 'EEXIST' && isFolder(path)) return;
-    throw explainIo(error, 'create the folder', path);
-  }
-  // A new folder is durable only once its name is.
-  syncFolder(dirname(path));
 }
 
 /**
@@ -185,19 +169,24 @@ export function writeInVault(vault: Place, path: string, bytes: Uint8Array | str
 
 /** The parsed content of a cache file; null if it is missing or unreadable. */
 export function readCached(vault: Place, path: string): unknown {
-  const text = orElse(
-    () => readText(absolute(vault, path)),
-    () => null,
-  );
-  return parseJson(text ?? 'null') ?? null;
+  return parseJson(orNull(() => readText(absolute(vault, path))) ?? 'null') ?? null;
+}
+
+/** The value kept with this stamp; null if there is none. Only memvault writes these files. */
+export function readStamped(vault: Place, path: string, stamp: string): unknown {
+  const kept = readCached(vault, path);
+  return isObject(kept) && kept['stamp'] === stamp ? kept['value'] : null;
+}
+
+/** Keeps a value for as long as its source has this stamp. */
+export function keepStamped<T>(vault: Place, path: string, stamp: string, value: T): T {
+  keepCached(vault, path, JSON.stringify({ stamp, value }));
+  return value;
 }
 
 /** Writes a cache file; does nothing if the vault cannot be written. */
 export function keepCached(vault: Place, path: string, text: string): void {
-  orElse(
-    () => writeInVault(vault, path, text),
-    () => undefined,
-  );
+  orNull(() => writeInVault(vault, path, text));
 }
 
 // File access for the config room.

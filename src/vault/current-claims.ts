@@ -2,14 +2,16 @@
 // text of a page changes. Decides nothing.
 import { normalForm } from '../language/normal-form.ts';
 import { isEvent, withoutMoment } from '../language/profile.ts';
-import { statementKey } from '../language/slots/equal.ts';
+import { statementKey } from '../language/slots/compare.ts';
 import { parseSlot, parseTurn } from '../language/slots/parse-slot.ts';
 import { statementCore } from '../language/slots/sentence.ts';
-import type { Judged } from '../language/slots/slots.ts';
+import { judge, type Judged } from '../language/slots/slots.ts';
+import { missingSpecifics } from '../language/specifics.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
-import { compareFacts, type Fact } from '../model/fact.ts';
+import { compareFacts, eventDay, type Fact } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
+import { isWholeClaim } from '../page/edit-claim.ts';
 import type { PageText, View } from './view.ts';
 
 /** Derived from the words of a claim and its facts alone. */
@@ -277,4 +279,156 @@ export function movedPages(
       return [gone, now.size === 1 && only !== undefined ? only : null];
     }),
   );
+}
+
+// Finds current claims that cannot all hold: two values in a single-valued slot, or the same statement twice. They come
+// from merging two clones, from older versions of memvault, or from manual edits. Each is judged as if the later one
+// had just been logged; the result is a disposition for the fact.
+
+/** The disposition of a claim's fact, and thereby of the claim. */
+export interface Clash {
+  readonly as: 'superseded' | 'conflict' | 'duplicate';
+  /** The fact that replaces it, contradicts it, or says the same. */
+  readonly other: string;
+  readonly reason: string;
+}
+
+/** Keyed by fact, so that they can be applied one by one. `isOpen`: whether no other change is due for the fact. */
+export function findClashes(claims: CurrentClaims, view: View, isOpen: (fact: Fact) => boolean): Map<string, Clash> {
+  claims.follow(view);
+  const found = new Map<string, Clash>();
+  const named = namedTogether(view);
+  for (const group of claims.together()) {
+    const open = [...group].flatMap((said) => toStanding(said, view, isOpen) ?? []);
+    if (open.length > 1) settle(open, { view, named }, found);
+  }
+  return found;
+}
+
+/** How many of the standing claims a further claim is compared with. */
+const MANY = 16;
+
+interface Standing {
+  readonly said: Said;
+  /** The fact that the claim was placed for. */
+  readonly base: string;
+  readonly pinned: boolean;
+  /** In chronological order, including those that this settlement adds. */
+  facts: readonly Fact[];
+}
+
+interface Reviewed {
+  readonly view: View;
+  /** Whether a review has ever named both, whatever its outcome. */
+  readonly named: (a: string, b: string) => boolean;
+}
+
+function toStanding(said: Said, view: View, isOpen: (fact: Fact) => boolean): Standing | null {
+  const {
+    page,
+    words: { facts, cited },
+  } = said;
+  const isSettled = ({ id }: Fact): boolean => {
+    const held = view.ledger.get(id);
+    return (
+      held !== undefined &&
+      CITED.has(held.as) &&
+      held.page === page.path &&
+      view.citedOn.get(id)?.length === 1 &&
+      !view.forgotten.has(id)
+    );
+  };
+  if (!facts.every((fact) => isSettled(fact) && isOpen(fact))) return null;
+  const bases = cited.filter((id) => ['placed', 'conflict'].includes(view.ledger.get(id)?.as ?? ''));
+  const [base] = bases;
+  // A claim that a person wrote from several facts is not removed because of one of them.
+  const words = new Set(bases.map((id) => normalForm(view.factById.get(id)?.text ?? '')));
+  return base === undefined || words.size > 1
+    ? null
+    : { said, base, facts, pinned: facts.some(({ id }) => view.pinned.has(id)) };
+}
+
+/** Processes claims in chronological order; each is compared with those that hold by then. */
+function settle(all: readonly Standing[], known: Reviewed, found: Map<string, Clash>): void {
+  const last = ({ facts }: Standing): Fact => facts.at(-1) ?? (facts[0] as Fact);
+  const put = ({ base }: Standing, clash: Clash): void => {
+    // A later replacement overrides any earlier outcome.
+    found.delete(base);
+    found.set(base, clash);
+  };
+  let holding: Standing[] = [];
+  for (const newer of [...all].sort((a, b) => compareFacts(last(a), last(b)))) {
+    const beside = holding.slice(-MANY).flatMap((older): Beside[] => {
+      const verdict = between(older, newer, known);
+      return verdict === null ? [] : [{ older, ...verdict }];
+    });
+    const against = beside.findLast(({ as }) => as === 'conflict');
+    const alike = beside.filter(({ as }) => as === 'duplicate');
+    // A later statement that repeats one side of a conflict settles it.
+    const settles =
+      against === undefined &&
+      !newer.said.isSide &&
+      alike.length < beside.length &&
+      alike.every(({ older }) => older.said.isSide);
+    const same = settles ? undefined : alike.at(-1);
+    const [goes, stays, met] = same ? moving(newer, same) : against ? moving(newer, against) : [null, newer, null];
+    if (goes && met) put(goes, { as: same ? 'duplicate' : 'conflict', other: stays.base, reason: met.reason });
+    if (same) {
+      stays.facts = [...newer.facts, ...same.older.facts].sort(compareFacts);
+      holding = [...holding.filter((one) => one !== same.older), stays];
+      continue;
+    }
+    const replaced = against ? [] : beside;
+    for (const { older, by, reason } of replaced) put(older, { as: 'superseded', other: by.id, reason });
+    holding = [...holding.filter((one) => !replaced.some(({ older }) => older === one)), newer];
+  }
+}
+
+interface Beside extends Verdict {
+  readonly older: Standing;
+}
+
+interface Verdict {
+  readonly as: Clash['as'];
+  /** The fact of the newer claim that starts the change. */
+  readonly by: Fact;
+  readonly reason: string;
+}
+
+/** Which of the two is merged into the other: a plain claim into a side, else the newer into the older. */
+function moving(newer: Standing, met: Beside): [Standing, Standing, Beside] {
+  return newer.said.isSide && !met.older.said.isSide ? [met.older, newer, met] : [newer, met.older, met];
+}
+
+/** The verdict on a pair; null if both stay. */
+function between(older: Standing, newer: Standing, { view, named }: Reviewed): Verdict | null {
+  const [before, after] = [older.said, newer.said];
+  if (before.claim === after.claim) return null;
+  const isApart = older.facts.some((a) => newer.facts.some((b) => view.apart(a.id, b.id) || named(a.id, b.id)));
+  const end = older.facts.at(-1);
+  const by = newer.facts.find((fact) => end !== undefined && compareFacts(end, fact) < 0);
+  if (isApart || !end || !by) return null;
+  const isSame = before.words.key() === after.words.key();
+  // Claims without a slot, grouped only by similar words, are either equal or unrelated.
+  if (!isSame && before.words.slot === null) return null;
+  const { as, reason } = isSame
+    ? { as: 'duplicate', reason: 'it says the same' }
+    : judge(before.words.judged, after.words.judged, { sameDay: eventDay(end) === eventDay(by), explicit: false });
+  const [goes, stays] = after.isSide && !before.isSide ? [older, newer] : [newer, older];
+  if (as === 'update') return older.pinned || newer.pinned ? null : { as: 'superseded', by, reason };
+  if (as === 'conflict') return older.pinned || newer.pinned || !mayGo(goes.said) ? null : { as, by, reason };
+  if (as !== 'duplicate' || goes.pinned || !mayGo(goes.said)) return null;
+  return goes.facts.every(({ text }) => missingSpecifics(text, stays.said.words.text).length === 0)
+    ? { as, by, reason }
+    : null;
+}
+
+/** True if removing the claim's line removes nothing that a person wrote. */
+const mayGo = ({ page, claim, isSide }: Said): boolean => isSide || isWholeClaim(page.text, claim.line);
+
+function namedTogether({ reviews }: Pick<View, 'reviews'>): Reviewed['named'] {
+  const others = new Map<string, Set<string>>();
+  for (const { facts } of reviews.values())
+    for (const fact of facts) others.set(fact, new Set([...(others.get(fact) ?? []), ...facts]));
+  return (a, b) => others.get(a)?.has(b) ?? false;
 }

@@ -6,7 +6,7 @@ import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
-import { renderDayTitle } from '../page/daily-entry.ts';
+import { renderDayTitle } from '../page/fact-line.ts';
 import { confined, makeFolderFor, requireVault } from './confine.ts';
 import {
   appendBytes,
@@ -15,7 +15,7 @@ import {
   isFolder,
   isRealFolder,
   namesIn,
-  orElse,
+  orNull,
   readBytes,
   readStat,
   readText,
@@ -41,12 +41,8 @@ export const appendsOf = (vault: Vault, path: string, values: readonly object[])
  * Tells the next search about a written note that it might not check by itself. If that fails, the full check finds it
  * within a minute.
  */
-export function noteTouched(vault: Vault, path: string): void {
-  orElse(
-    () => appendUnsynced(confined(vault, `${CACHE_DIR}/touched`), [path]),
-    () => undefined,
-  );
-}
+export const noteTouched = (vault: Vault, path: string): void =>
+  void orNull(() => appendUnsynced(confined(vault, `${CACHE_DIR}/touched`), [path]));
 
 /** Every search checks the logs of this many days, and folders that gained a file. */
 const LOOKED_AT_DAYS = 30;

@@ -89,6 +89,9 @@ export function orElse<T, U>(work: () => T, instead: (error: MemvaultError) => U
   }
 }
 
+/** Runs `work`; returns null if it throws a MemvaultError. */
+export const orNull = <T>(work: () => T): T | null => orElse(work, () => null);
+
 /** The bytes of a file; null if it does not exist. */
 export const readBytes = (path: string): Buffer | null => readWhole(path, () => readFileSync(path));
 
@@ -175,11 +178,7 @@ export const statAt = (path: string): Stats | undefined =>
   ifThere('read', path, () => statSync(path, { throwIfNoEntry: false })) ?? undefined;
 
 /** The same, but undefined also if it cannot be read. */
-export const statIfAny = (path: string): Stats | undefined =>
-  orElse(
-    () => statAt(path),
-    () => undefined,
-  );
+export const statIfAny = (path: string): Stats | undefined => orNull(() => statAt(path)) ?? undefined;
 
 /** Stat of a path without following a symlink; undefined if it does not exist. Throws `io`. */
 export const ownStat = (path: string): Stats | undefined =>
@@ -196,18 +195,18 @@ export const isFolder = (path: string): boolean => statAt(path)?.isDirectory() ?
  * are created one by one: below /proc, node's `recursive` never ends.
  */
 export function makeFolder(path: string): void {
-  tryIo('create the folder', path, () => {
-    const missing = [path];
-    for (let above = dirname(path); !existsSync(above); above = dirname(above)) missing.unshift(above);
-    for (const folder of missing) makeOne(folder);
-  });
+  const missing = [path];
+  for (let above = dirname(path); !existsSync(above); above = dirname(above)) missing.unshift(above);
+  for (const folder of missing) makeOneFolder(folder);
 }
 
-function makeOne(folder: string): void {
+/** Its parent must exist. */
+export function makeOneFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+    // Another process may have created it just now.
+    if (systemCode(error) !== 'EEXIST' || !isFolder(folder)) throw explainIo(error, 'create the folder', folder);
   }
 }
 
@@ -270,12 +269,7 @@ function withSynced(path: string, flags: string | number, work: (fd: number) => 
 }
 
 /** Deletes a temporary file. If that fails, the next holder of the lock cleans it up. */
-function discard(path: string): void {
-  orElse(
-    () => removeFile(path),
-    () => undefined,
-  );
-}
+const discard = (path: string): void => void orNull(() => removeFile(path));
 
 /** Deletes a file; does nothing if it does not exist. */
 export function removeFile(path: string): void {
@@ -313,11 +307,7 @@ export const entriesIn = (folder: string): Dirent[] =>
   tryIo('read the folder', folder, () => readdirSync(folder, { withFileTypes: true }));
 
 /** The same, but null if the folder does not exist or cannot be read. */
-export const entriesIfAny = (folder: string): Dirent[] | null =>
-  orElse(
-    () => entriesIn(folder),
-    () => null,
-  );
+export const entriesIfAny = (folder: string): Dirent[] | null => orNull(() => entriesIn(folder));
 
 /**
  * Deletes the leftovers of killed writes in a folder, for one file or all. A live writer whose file was deleted writes
@@ -419,8 +409,8 @@ export function appendUnsynced(path: string, lines: readonly string[]): number {
 }
 
 function endsTorn(path: string): boolean {
-  const bytes = readBytes(path);
-  return bytes !== null && bytes.length > 0 && bytes[bytes.length - 1] !== 10;
+  const last = readBytes(path)?.at(-1);
+  return last !== undefined && last !== 10;
 }
 
 /** Creates a file with its first bytes atomically; false if it exists. `prepare` runs before it is created. */
@@ -432,27 +422,18 @@ export function createOnce(path: string, bytes: string | Uint8Array, prepare: ()
     writeFileSync(temporary, bytes, { flag: 'wx' });
     try {
       linkSync(temporary, path);
-      return true;
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false;
       // Another process deleted it as the leftover of a killed write.
       if (!existsSync(temporary)) return createOnce(path, bytes);
       // No hard links here (exFAT, some network drives): create it in two steps; at worst the title comes second.
-      return createPlainly(path, bytes);
+      writeFileSync(path, bytes, { flag: 'wx' });
     }
-  } catch (error) {
-    throw explainIo(error, 'create', path);
-  } finally {
-    discard(temporary);
-  }
-}
-
-function createPlainly(path: string, bytes: string | Uint8Array): boolean {
-  try {
-    writeFileSync(path, bytes, { flag: 'wx' });
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
-    throw error;
+    throw explainIo(error, 'create', path);
+  } finally {
+    discard(temporary);
   }
 }

@@ -4,9 +4,16 @@ import { encodeText } from '../model/bytes.ts';
 import type { FileChange } from '../model/journal.ts';
 import { isHistory } from '../model/page.ts';
 import type { SummaryLine } from '../model/plan.ts';
-import { type CatalogueEntry, renderCatalogue, replaceCatalogue } from '../page/catalogue.ts';
 import { headsOf, isMonth } from '../page/key-facts.ts';
-import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../page/markers.ts';
+import {
+  CATALOGUE_MARKERS,
+  type CatalogueEntry,
+  findOwnPart,
+  type Markers,
+  renderCatalogue,
+  replaceCatalogue,
+  SUMMARY_MARKERS,
+} from '../page/own-part.ts';
 import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
 import { confined } from './confine.ts';
 import { derivedType } from './derived-pages.ts';

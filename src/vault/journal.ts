@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { compareText } from '../model/fact.ts';
 import { RUN_ID_PATTERN } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
-import { hasTexts, isObject, isText, type JsonObject, parseJson } from '../model/json.ts';
+import { hasTexts, isObject, parseJson } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
 import {
   namesIn,
-  orElse,
+  orNull,
   readStat,
   readText,
   removeFile,
@@ -46,59 +46,30 @@ export function readJournal(vault: Vault, run: string): Journal | null {
   return isJournal(value) && value.run === run ? value : null;
 }
 
-const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
-const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean =>
-  Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
-const isChange = (one: JsonObject): boolean =>
-  isText(one['path']) && isTextOrNone(one['before']) && isTextOrNone(one['after']);
-
-/** Checks everything except the plan, which is only displayed. An invalid or torn journal counts as missing. */
-function isJournal(value: unknown): value is Journal {
-  if (!isObject(value) || value['version'] !== 1) return false;
-  const { plan, undoes, pages, appends, generated, purges = [], moves = [] } = value;
-  return (
-    hasTexts(value, 'run', 'kind', 'start', 'engine') &&
-    (plan === null || isObject(plan)) &&
-    Array.isArray(undoes) &&
-    undoes.every(isText) &&
-    isEach(pages, isChange) &&
-    isEach(generated, isChange) &&
-    isEach(appends, (one) => hasTexts(one, 'path', 'text') && Number.isInteger(one['at'])) &&
-    isEach(
-      purges,
-      (one) =>
-        hasTexts(one, 'path', 'fact', 'digest') && [one['at'], one['length']].every((at) => Number.isInteger(at)),
-    ) &&
-    isEach(moves, (one) => hasTexts(one, 'from', 'to', 'digest') && isTextOrNone(one['page']))
-  );
-}
+/** An invalid or torn journal counts as missing. Its paths are checked when it is carried out. */
+const isJournal = (value: unknown): value is Journal =>
+  isObject(value) &&
+  value['version'] === 1 &&
+  hasTexts(value, 'run', 'kind', 'start', 'engine') &&
+  ['undoes', 'pages', 'appends', 'generated'].every((key) => Array.isArray(value[key]));
 
 /** The runs that have a journal in this clone, oldest first. */
 export function listRuns(vault: Vault): KeptRun[] {
+  const has = (run: string, mark: string): boolean => statIn(vault, run, mark) !== null;
   return runFolders(vault)
     .flatMap((run): KeptRun[] => {
       const at = statIn(vault, run, 'journal.json');
-      if (at === null) return [];
-      return [
-        { run, at, done: statIn(vault, run, 'done') !== null, committed: statIn(vault, run, 'committed') !== null },
-      ];
+      return at === null ? [] : [{ run, at, done: has(run, 'done'), committed: has(run, 'committed') }];
     })
     .sort((a, b) => a.at - b.at || compareText(a.run, b.run));
 }
 
 /** Runs interrupted by a crash, oldest first. */
-export function openRuns(vault: Vault): string[] {
-  return listRuns(vault)
-    .filter(({ done }) => !done)
-    .map(({ run }) => run);
-}
+export const openRuns = (vault: Vault): string[] => listRuns(vault).flatMap(({ run, done }) => (done ? [] : [run]));
 
 /** Finished runs not known to be committed, oldest first. */
-export function uncommittedRuns(vault: Vault): string[] {
-  return listRuns(vault)
-    .filter(({ done, committed }) => done && !committed)
-    .map(({ run }) => run);
-}
+export const uncommittedRuns = (vault: Vault): string[] =>
+  listRuns(vault).flatMap(({ run, done, committed }) => (done && !committed ? [run] : []));
 
 /** Marks a run as fully written or committed. */
 export function markRun(vault: Vault, run: string, mark: 'done' | 'committed'): void {
@@ -121,14 +92,11 @@ const KEEP_RUNS = 30;
 
 /** Deletes old journals of finished runs. Errors are ignored: a leftover journal does no harm. */
 export function pruneJournals(vault: Vault): void {
-  orElse(
-    () => {
-      const kept = listRuns(vault);
-      for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - KEEP_RUNS)))
-        removeRun(vault, run);
-    },
-    () => undefined,
-  );
+  orNull(() => {
+    const kept = listRuns(vault);
+    for (const { run } of kept.filter(({ done }) => done).slice(0, Math.max(0, kept.length - KEEP_RUNS)))
+      removeRun(vault, run);
+  });
 }
 
 /** Deletes run folders left by a kill before their journal was written: nothing else of those runs was. */
@@ -145,13 +113,9 @@ function removeRun(vault: Vault, run: string): void {
 }
 
 /** All run folders relative to the root, including those without a journal. */
-export function listRunFolders(vault: Vault): string[] {
-  return runFolders(vault).map((run) => `${RUNS_DIR}/${run}`);
-}
+export const listRunFolders = (vault: Vault): string[] => runFolders(vault).map((run) => `${RUNS_DIR}/${run}`);
 
-function runFolders(vault: Vault): string[] {
-  return namesIn(absolute(vault, RUNS_DIR)).filter((name) => RUN.test(name));
-}
+const runFolders = (vault: Vault): string[] => namesIn(absolute(vault, RUNS_DIR)).filter((name) => RUN.test(name));
 
 const statIn = (vault: Vault, run: string, name: string): number | null =>
   readStat(absolute(vault, `${RUNS_DIR}/${run}/${name}`))?.mtimeMs ?? null;

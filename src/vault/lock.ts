@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { MemvaultError } from '../model/errors.ts';
 import { isObject, isText, parseJson } from '../model/json.ts';
 import { confined, requireVault } from './confine.ts';
-import { createOnce, orElse, readBytes, readStat, readText, removeFile } from './disk.ts';
+import { createOnce, orNull, readBytes, readStat, readText, removeFile } from './disk.ts';
 import { absolute, LOCK_FILE, type Vault } from './vault.ts';
 
 export interface LockOwner {
@@ -79,12 +79,8 @@ export function readLock(vault: Vault, host: string, processes: Processes, file:
 /**
  * A failure to remove the lock is harmless: it names a process that is about to end, and the next one takes it over.
  */
-function giveBack(path: string, owner: LockOwner): void {
-  orElse(
-    () => sameOwner(readOwner(path), owner) && removeFile(path),
-    () => undefined,
-  );
-}
+const giveBack = (path: string, owner: LockOwner): void =>
+  void orNull(() => sameOwner(readOwner(path), owner) && removeFile(path));
 
 function take(path: string, owner: LockOwner, processes: Processes): void {
   for (let attempt = 0; ; attempt++) {

@@ -50,60 +50,53 @@ export interface NamedFiles {
 }
 
 const TEXTS = /\.(?:md|markdown|txt|json|jsonl)$/i;
-const PASSED_OVER = new Set(['node_modules']);
 
-/** Selects files by name. Excludes memvault's own files in `vault`. Throws `not-found`, `io`. */
+/**
+ * Selects files by name; an unreadable subfolder does not stop the rest. Excludes memvault's own files in `vault`.
+ * Throws `not-found`, `io`.
+ */
 export function listNamed(named: string, cwd: string, vault: Vault): NamedFiles {
-  const path = resolve(cwd, named);
-  const stat = statAt(path);
-  if (stat === undefined) throw new MemvaultError('not-found', `no such file or folder: ${named}`);
+  const root = resolve(cwd, named);
+  const kind = statAt(root);
+  if (kind === undefined) throw new MemvaultError('not-found', `no such file or folder: ${named}`);
   const files: NamedFile[] = [];
   const unread: UnreadFile[] = [];
   const isOwn = ownTest(vault);
-  const take = (one: NamedFile, kind: Pick<Stats, 'isFile' | 'size'>): void => {
-    if (isOwn(one.path)) unread.push({ name: one.name, why: 'it belongs to this vault', isBad: false });
-    else if (!kind.isFile()) unread.push({ name: one.name, why: 'it is not a regular file', isBad: true });
-    else {
-      const large = tooLarge(kind.size, LIMITS.file);
-      if (large === null) files.push(one);
-      else unread.push({ name: one.name, why: large, isBad: true });
+  const leave = (name: string, why: string, isBad = true): void => void unread.push({ name, why, isBad });
+  const take = (path: string, name: string, stat: Stats): void => {
+    const large = tooLarge(stat.size, LIMITS.file);
+    if (isOwn(path)) leave(name, 'it belongs to this vault', false);
+    else if (!stat.isFile()) leave(name, 'it is not a regular file');
+    else if (large !== null) leave(name, large);
+    else files.push({ path, name });
+  };
+  const walk = (folder: string, base: string): void => {
+    const entries = orElse(
+      () => entriesIn(folder),
+      (error) => {
+        if (base === '') throw error;
+        leave(base, `the folder cannot be read: ${systemCode(error.cause) ?? ''}`);
+        return [];
+      },
+    );
+    for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
+      const [path, name] = [join(folder, entry.name), base + entry.name];
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isSymbolicLink()) {
+        if (TEXTS.test(entry.name) || !entry.name.includes('.'))
+          leave(name, 'it is a symlink; name it directly if you want it', false);
+      } else if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && !isOwn(path)) walk(path, `${name}/`);
+      } else if (TEXTS.test(entry.name)) {
+        const stat = ownStat(path);
+        if (stat) take(path, name, stat);
+        else leave(name, 'it is gone, or its name is not UTF-8');
+      }
     }
   };
-  if (stat.isDirectory()) walk(path, '', { take, unread, isOwn });
-  else take({ path, name: basename(path) }, stat);
+  if (kind.isDirectory()) walk(root, '');
+  else take(root, basename(root), kind);
   return { files, unread };
-}
-
-interface Walk {
-  readonly take: (file: NamedFile, kind: Stats) => void;
-  readonly unread: UnreadFile[];
-  readonly isOwn: (path: string) => boolean;
-}
-
-/** Reports an unreadable subfolder and continues with the others. */
-function walk(folder: string, base: string, to: Walk): void {
-  const entries = orElse(
-    () => entriesIn(folder),
-    (error) => {
-      if (base === '') throw error;
-      to.unread.push({ name: base, why: `the folder cannot be read: ${systemCode(error.cause) ?? ''}`, isBad: true });
-      return [];
-    },
-  );
-  for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
-    const [path, name] = [join(folder, entry.name), base + entry.name];
-    if (entry.name.startsWith('.')) continue;
-    if (entry.isSymbolicLink()) {
-      if (TEXTS.test(entry.name) || !entry.name.includes('.'))
-        to.unread.push({ name, why: 'it is a symlink; name it directly if you want it', isBad: false });
-    } else if (entry.isDirectory()) {
-      if (!PASSED_OVER.has(entry.name) && !to.isOwn(path)) walk(path, `${name}/`, to);
-    } else if (TEXTS.test(entry.name)) {
-      const stat = ownStat(path);
-      if (stat) to.take({ path, name }, stat);
-      else to.unread.push({ name, why: 'it is gone, or its name is not UTF-8', isBad: true });
-    }
-  }
 }
 
 /** Returns a test for memvault's own files: daily logs, its folder, generated files. */
@@ -121,33 +114,27 @@ export function readNamed({ path, name }: NamedFile): string | UnreadFile {
   const bad = (why: string): UnreadFile => ({ name, why, isBad: true });
   return orElse(
     () => {
-      const bytes = readBytes(path);
-      if (bytes === null) return bad('it is gone');
-      const text = decodeUtf16(bytes) ?? decodeBytes(bytes);
-      return text.includes('\0') ? bad('not a text file') : text;
+      const text = readNamedText(path) ?? bad('it is gone');
+      return typeof text === 'string' && text.includes('\0') ? bad('not a text file') : text;
     },
     (error) => bad(`it cannot be read: ${systemCode(error.cause) ?? error.message}`),
   );
 }
 
-/** Maximum size of a plan in bytes. A larger file cannot be a plan. */
-const LARGEST = 256 * 1024 * 1024;
-
 /**
- * Null if the file does not exist. Throws `bad-input` if it is not a regular file or too large for a plan, and `io`.
+ * The text of a file wherever it is; null if it does not exist. Throws `bad-input` if it is not a regular file or too
+ * large, and `io`.
  */
-export function readPlanText(path: string): string | null {
+export function readNamedText(path: string, name = path): string | null {
   const stat = statAt(path);
   if (stat === undefined) return null;
-  if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${path} is not a file`, {
-      hint: 'name a file; - stands for stdin and stdout',
+  const large = tooLarge(stat.size, LIMITS.file);
+  if (!stat.isFile() || large !== null)
+    throw new MemvaultError('bad-input', `${name} is ${large ?? 'not a file'}`, {
+      hint: 'name a smaller text file; - stands for stdin and stdout',
     });
-  if (stat.size > LARGEST)
-    throw new MemvaultError('bad-input', `${path} is too large for a plan`, {
-      hint: 'create one with memvault dream --plan FILE',
-    });
-  return readText(path);
+  const bytes = readBytes(path) ?? Buffer.alloc(0);
+  return decodeUtf16(bytes) ?? decodeBytes(bytes);
 }
 
 /** Replaces the file atomically; follows a symlink instead of replacing it. */
@@ -233,7 +220,7 @@ export interface FileDigest {
 }
 
 /** The file names that memvault reads in a folder of prompts. */
-const PROMPT = /^(?:first-look|second-look|overview|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
+const PROMPT = /^(?:first-look|second-look|overview|lessons|pass|memory|inbox|contradictions|extract)(?:-\d+)?\.md$/i;
 
 /** Resolves the value of `models.prompts`. */
 export function promptFolder(value: string, root: string, home: string | null): string {

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { type SecretLine, secretLines } from '../language/secrets/secrets.ts';
 import { decodeBytes, textDigest } from '../model/bytes.ts';
 import { compareText } from '../model/fact.ts';
-import { isObject, isText, type JsonObject } from '../model/json.ts';
+import { isObject, isText } from '../model/json.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { FoundFile, Progress } from '../model/ports.ts';
 import { type LinkMap, makeLinkMap, type NoteAnchors, parseNoteAnchors } from '../note/link-map.ts';
@@ -19,14 +19,23 @@ import {
   ifThere,
   isRealFolder,
   isWithin,
-  orElse,
+  orNull,
   ownStat,
   readBytes,
   realPath,
-  statAt,
+  statIfAny,
 } from './disk.ts';
 import { listNotes } from './notes.ts';
-import { absolute, CATALOGUE_FILE, NOTES_CACHE, OWN, RUN_LOG_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
+import {
+  absolute,
+  CATALOGUE_FILE,
+  NOTES_CACHE,
+  OWN,
+  pageZones,
+  RUN_LOG_FILE,
+  SUMMARY_FILE,
+  type Vault,
+} from './vault.ts';
 
 /** More than anybody has behind symlinks; a link to the whole disk must not take all day. */
 const MOST_ELSEWHERE = 100_000;
@@ -38,43 +47,35 @@ const MOST_ELSEWHERE = 100_000;
  */
 export function readVaultFiles(vault: Vault): string[] {
   const paths: string[] = [];
-  const links: string[] = [];
+  const links: { readonly path: string; readonly real: string }[] = [];
   const visit = (folder: string, list: (folder: string) => readonly Dirent[]): void => {
     for (const entry of list(folder === '' ? vault.root : absolute(vault, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) visit(path, list);
-      else if (entry.isSymbolicLink()) links.push(path);
-      else paths.push(path);
+      else if (!entry.isSymbolicLink()) paths.push(path);
+      else {
+        const isLinkToFolder = statIfAny(absolute(vault, path))?.isDirectory();
+        const real = isLinkToFolder === true ? orNull(() => realPath(absolute(vault, path))) : null;
+        if (isLinkToFolder === false) paths.push(path);
+        else if (real !== null) links.push({ path, real });
+      }
     }
   };
   visit('', entriesIn);
   const root = realPath(vault.root);
   const seen = [root];
   while (links.length > 0) {
-    const found = links.splice(0).map((link) => ({ link, real: folderBehind(vault, link) ?? root }));
-    paths.push(...found.flatMap(({ link, real }) => (real === 'file' ? [link] : [])));
     // Outer folders first, so that nested content counts once.
-    found.sort((a, b) => a.real.length - b.real.length || compareText(a.link, b.link));
-    for (const { link, real } of found) {
-      if (real === 'file' || isWithin(real, root) || seen.some((other) => isWithin(other, real))) continue;
+    const found = links.splice(0).sort((a, b) => a.real.length - b.real.length || compareText(a.path, b.path));
+    for (const { path, real } of found) {
+      if (isWithin(real, root) || seen.some((other) => isWithin(other, real))) continue;
       seen.push(real);
-      visit(link, (folder) => (paths.length < MOST_ELSEWHERE ? (entriesIfAny(folder) ?? []) : []));
+      visit(path, (folder) => (paths.length < MOST_ELSEWHERE ? (entriesIfAny(folder) ?? []) : []));
     }
   }
   return paths;
 }
-
-/** The real path of a linked folder, or `file`; null for a dangling link. */
-const folderBehind = (vault: Vault, link: string): string | null =>
-  orElse(
-    () => {
-      const path = absolute(vault, link);
-      const stat = statAt(path);
-      return stat === undefined ? null : stat.isDirectory() ? realPath(path) : 'file';
-    },
-    () => null,
-  );
 
 // The template folders configured in the user's Obsidian settings.
 
@@ -106,8 +107,6 @@ export interface StrayLink {
 
 /** Symlinks out of the vault, including dangling ones, sorted by path. Follows no link. Throws `io`. */
 export function readStrayLinks(vault: Vault): StrayLink[] {
-  const { inbox, projects, wiki, personal, archives } = vault.zones;
-  const zones = [inbox, projects, wiki, personal, archives];
   const root = realPath(vault.root);
   const found = new Map<string, StrayLink>();
   const take = (path: string): void => {
@@ -123,23 +122,21 @@ export function readStrayLinks(vault: Vault): StrayLink[] {
       else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') walk(path);
     }
   };
-  for (const top of [...zones, vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
+  for (const top of [...pageZones(vault), vault.dailyDir, OWN, RUN_LOG_FILE, CATALOGUE_FILE, SUMMARY_FILE]) {
     // Stop at the first link on the way.
-    const way = top.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
-    const link = way.find((path) => ownStat(absolute(vault, path))?.isSymbolicLink() === true);
+    const link = foldersOf(top).find((path) => ownStat(absolute(vault, path))?.isSymbolicLink() === true);
     if (link !== undefined) take(link);
     else if (isRealFolder(absolute(vault, top))) walk(top);
   }
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
+/** A path and the folders above it, outermost first. */
+const foldersOf = (path: string): string[] => path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'));
+
 /** The target of a link; for a dangling link, where it would lead. */
-function realTarget(link: string, target: string): string {
-  return orElse(
-    () => realPath(link),
-    () => resolve(realPath(dirname(link)), target),
-  );
-}
+const realTarget = (link: string, target: string): string =>
+  orNull(() => realPath(link)) ?? resolve(realPath(dirname(link)), target);
 
 // The properties and links of every note, for the rules on links. Writes nothing but its cache.
 
@@ -159,24 +156,11 @@ export interface KnownNote {
   readonly facts: NoteFacts;
 }
 
-/** Cached notes by path; empty if there is no readable cache. */
+/** Cached notes by path; empty if there is no readable cache. Only memvault writes this format. */
 export function readNoteCache(vault: Vault): Map<string, KnownNote> {
-  const kept = readCached(vault, NOTES_CACHE);
-  if (!isObject(kept) || kept['format'] !== FORMAT || !Array.isArray(kept['notes'])) return new Map();
-  const notes: readonly unknown[] = kept['notes'];
-  return notes.every(isKnown) ? new Map(notes.map((note) => [note.facts.path, note])) : new Map();
+  const kept = readCached(vault, NOTES_CACHE) as { format?: number; notes?: readonly KnownNote[] } | null;
+  return new Map(kept?.format === FORMAT ? kept.notes?.map((note) => [note.facts.path, note]) : []);
 }
-
-/** Only memvault writes this format, so checking the rough shape is enough. */
-const isKnown = (value: unknown): value is KnownNote =>
-  isObject(value) &&
-  ['size', 'changed'].every((key) => typeof value[key] === 'number') &&
-  isText(value['digest']) &&
-  isObject(value['facts']) &&
-  isText(value['facts']['path']) &&
-  ['links', 'headings', 'blocks', 'aliases', 'tags', 'secrets'].every((key) =>
-    Array.isArray((value['facts'] as JsonObject)[key]),
-  );
 
 export interface NoteFacts extends NoteAnchors {
   /** Relative to the vault's root. */

@@ -1,16 +1,12 @@
-// The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`. Also
-// lists all files of a vault, including hidden ones.
-import { join } from 'node:path';
-import { decodeBytes, decodeUtf16 } from '../model/bytes.ts';
+// The files that memvault keeps besides pages and daily logs: `log.md`, generated files, `tags.yaml`, `schema.md`.
 import { MemvaultError } from '../model/errors.ts';
 import { compareText } from '../model/fact.ts';
-import { LIMITS, tooLarge } from '../model/limits.ts';
 import { NO_TAGS, type TagTable } from '../model/tag-table.ts';
 import { newPageProblem } from '../page/page-name.ts';
 import { parseSchema, type Schema, schemaProse, templateRoutes } from '../page/schema.ts';
 import { parseTagsFile, type TagsFile } from '../page/tags-file.ts';
 import { isPagePath } from './confine.ts';
-import { entriesIfAny, exists, isFolder, orElse, ownStat, readBytes, readPart, readText, statAt } from './disk.ts';
+import { exists, isFolder, readText } from './disk.ts';
 import { listJsonLines } from './ledger.ts';
 import {
   absolute,
@@ -52,117 +48,26 @@ export function readOwnFiles(vault: Vault): FileText[] {
   });
 }
 
-// Every file of a vault, including hidden and ignored ones, for callers that must not miss any. Excludes git's own
-// store, whose old versions are handled elsewhere.
-
-export interface AllFiles {
-  /** Relative to the vault's root, sorted. Links are listed by their own name and not followed. */
-  readonly paths: readonly string[];
-  /** Unreadable folders. */
-  readonly unread: readonly string[];
-  /** Whether the vault contains a git store. */
-  readonly hasGit: boolean;
-}
-
-export function listAllFiles(vault: Vault): AllFiles {
-  const paths: string[] = [];
-  const unread: string[] = [];
-  let hasGit = false;
-  const walk = (folder: string): void => {
-    const entries = entriesIfAny(join(vault.root, folder));
-    if (entries === null) unread.push(folder === '' ? '.' : folder);
-    for (const entry of entries ?? []) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.name === '.git') hasGit = true;
-      else if (entry.isDirectory()) walk(path);
-      else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
-    }
-  };
-  walk('');
-  return { paths: paths.sort(compareText), unread, hasGit };
-}
-
-/** A larger file is not a text that anyone wrote, and would exhaust memory. */
-const MOST_BYTES = 256 * 2 ** 20;
-
-/** The bytes of a listed file; null if it cannot be read. A link to a folder counts as empty. */
-export function readAnyFile(vault: Vault, path: string): Buffer | null {
-  return orElse(
-    () => {
-      const stat = statAt(absolute(vault, path));
-      if (stat === undefined || stat.isDirectory()) return Buffer.alloc(0);
-      return stat.size > MOST_BYTES || !stat.isFile() ? null : readBytes(absolute(vault, path));
-    },
-    () => null,
-  );
-}
-
-const PLAN = '"memvault/plan"';
-const HEAD_OF_PLAN = 4096;
-/** Pages, and formats that are never a plan. */
-const NO_PLANS = /\.(?:md|png|jpe?g|gif|webp|svg|pdf|mp[34]|mov|zip|gz)$/i;
-
-/** Files that start like a plan, anywhere in the vault except `.memvault`. */
-export function listPlanFiles(vault: Vault): string[] {
-  return listAllFiles(vault).paths.filter(
-    (path) => !NO_PLANS.test(path) && !path.startsWith(`${OWN}/`) && isPlanFile(vault, path),
-  );
-}
-
-/** Excludes symlinks, which may lead out of the vault to files that are not ours to change. */
-export function isPlanFile(vault: Vault, path: string): boolean {
-  const target = absolute(vault, path);
-  const head = orElse(
-    () => (ownStat(target)?.isFile() === true ? readPart(target, 0, HEAD_OF_PLAN) : null),
-    () => null,
-  );
-  return head !== null && Buffer.from(head).includes(PLAN);
-}
-
-// Files that the user names, wherever they are: read only, never written.
-
-/** Throws `not-found`, `bad-input` if it is not a regular file or too large, and `io`. */
-export function readOuterText(path: string, name: string): string {
-  const stat = statAt(path);
-  if (stat === undefined)
-    throw new MemvaultError('not-found', `no such file: ${name}`, { hint: 'name a file; - stands for stdin' });
-  if (stat.isDirectory())
-    throw new MemvaultError('bad-input', `${name} is a folder`, {
-      hint: `name its files: ${name.replace(/[/\\]+$/, '')}/*`,
-    });
-  if (!stat.isFile())
-    throw new MemvaultError('bad-input', `${name} is not a file`, { hint: 'name a file; - stands for stdin' });
-  const large = tooLarge(stat.size, LIMITS.file);
-  if (large !== null) throw new MemvaultError('bad-input', `${name} is ${large}`, { hint: 'split it' });
-  const bytes = readBytes(path) ?? Buffer.alloc(0);
-  return decodeUtf16(bytes) ?? decodeBytes(bytes);
-}
-
 /** The routes in force. Throws `settings` if the schema cannot be parsed or routes out of the zones. */
 export function readSchema(vault: Vault): Schema {
   const fallback = templateRoutes(vault.zones);
   const path = SCHEMA_FILES.find((name) => exists(absolute(vault, name)));
   if (path === undefined) return fallback;
   const schema = parseSchema(readText(absolute(vault, path)) ?? '', fallback);
-  if (schema.broken !== null) {
-    throw new MemvaultError('settings', `the front matter of ${path} cannot be read: ${schema.broken}`, {
-      hint: `correct the lines between the two --- of ${path}; nothing was changed`,
-    });
-  }
+  const refuse = (what: string, hint: string): never => {
+    throw new MemvaultError('settings', what, { hint });
+  };
+  if (schema.broken !== null)
+    refuse(
+      `the front matter of ${path} cannot be read: ${schema.broken}`,
+      `correct the lines between the two --- of ${path}; nothing was changed`,
+    );
   for (const [category, page] of schema.routes) {
-    if (!isPagePath(vault, page)) {
-      throw new MemvaultError('settings', `${path} routes ${category} to ${page}, which is not a page in a zone`, {
-        hint: `name a page such as ${vault.zones.personal}/Work.md`,
-      });
-    }
     const problem = newPageProblem(page);
-    if (problem !== null && !exists(absolute(vault, page))) {
-      throw new MemvaultError(
-        'settings',
-        `${path} routes ${category} to ${page}, which is not a valid page name: ${problem}`,
-        { hint: `name a page such as ${vault.zones.personal}/Work.md` },
-      );
-    }
+    const what = `${path} routes ${category} to ${page}, which is not a`;
+    const example = `name a page such as ${vault.zones.personal}/Work.md`;
+    if (!isPagePath(vault, page)) refuse(`${what} page in a zone`, example);
+    if (problem !== null && !exists(absolute(vault, page))) refuse(`${what} valid page name: ${problem}`, example);
   }
   return schema;
 }

@@ -1,5 +1,6 @@
 // Determines from a view what a dream has to process: facts without a disposition, facts whose line or claim a person
 // changed, and facts whose place on the page contradicts their disposition.
+import { createHash } from 'node:crypto';
 import { normalForm } from '../language/normal-form.ts';
 import { parseSlot } from '../language/slots/parse-slot.ts';
 import { judge } from '../language/slots/slots.ts';
@@ -9,9 +10,12 @@ import { CITED, type LedgerLine } from '../model/disposition.ts';
 import { compareFacts, compareText, eventDay, type Fact, orderKey } from '../model/fact.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Claim, isHistory } from '../model/page.ts';
-import { type Clash, findClashes } from './agreement.ts';
-import { currentClaims, type Home, readHomes, readJudged } from './current-claims.ts';
+import { keepCached } from './confine.ts';
+import { type Clash, currentClaims, findClashes, type Home, readHomes, readJudged } from './current-claims.ts';
+import { orNull, readBytes, readText } from './disk.ts';
+import { ledgerFiles } from './ledger.ts';
 import { isUndoneAsIs, readUndone } from './record-run.ts';
+import { absolute, CACHE_DIR, MARK_FILE, REVIEW_FILE, TOMBSTONE_FILE, type Vault } from './vault.ts';
 import { isLost, type PageText, type View } from './view.ts';
 
 export interface Restated {
@@ -359,4 +363,62 @@ export function countForNight(view: View, pending: Pending): PendingCount {
 function count(view: View, ids: ReadonlySet<string>): PendingCount {
   const days = new Set([...ids].flatMap((id) => view.factById.get(id)?.day ?? []));
   return { facts: ids.size, days: [...days].sort() };
+}
+
+// A cached mark that for these pages and decisions no current claims conflict and every claim is complete. Finding that
+// out takes longer than the rest of reading a vault (a second at 10,000 facts), so commands that only ask what is
+// pending check the mark first. Derived and disposable: if it belongs to another state or cannot be read, it is ignored.
+
+/** Bump it whenever conflicting claims are detected differently, to invalidate old marks. */
+const FORMAT = 1;
+const AGREEMENT_FILE = `${CACHE_DIR}/agreement`;
+
+/** True if no fact that a page cites needs any work, so that new facts cannot change that. */
+export function isInAgreement(
+  view: View,
+  { facts, cited, removed, doubled, unsaid, restated, clashes }: Pending,
+  today: string,
+): boolean {
+  if (
+    view.merge !== null ||
+    removed.length > 0 ||
+    [cited, doubled, unsaid, restated, clashes].some(({ size }) => size > 0)
+  )
+    return false;
+  if (
+    facts.some(({ id }) => view.citedOn.has(id)) ||
+    view.facts.some(({ id, day }) => day >= today && view.citedOn.has(id))
+  )
+    return false;
+  // A missing line may come back.
+  return [...view.citedOn.keys()].every((id) => view.factById.has(id) || !view.ledger.has(id));
+}
+
+/** True if the mark matches the current files. */
+export function wasInAgreement(vault: Vault, view: View): boolean {
+  const isHeld = (): boolean => readText(absolute(vault, AGREEMENT_FILE)) === markOf(vault, view);
+  return view.merge === null && orNull(isHeld) === true;
+}
+
+/** Does nothing if the vault cannot be written, or if there are no claims to compare. */
+export function keepAgreement(vault: Vault, view: View): void {
+  if (view.citedOn.size === 0) return;
+  keepCached(vault, AGREEMENT_FILE, markOf(vault, view));
+}
+
+/**
+ * Digest of everything that the result depends on: pages with claims, dispositions, reviews, marks and tombstones.
+ * Excludes daily logs, because a changed line is pending anyway.
+ */
+function markOf(vault: Vault, view: View): string {
+  const hash = createHash('sha256');
+  const put = (path: string, content: string | Uint8Array): void =>
+    void hash.update(`${path}\n${content.length}\n`).update(content);
+  for (const path of [...view.pages.keys()].sort()) {
+    const page = view.pages.get(path);
+    if (page !== undefined && page.claims.length > 0) put(path, page.text);
+  }
+  for (const path of [...ledgerFiles(vault), REVIEW_FILE, MARK_FILE, TOMBSTONE_FILE])
+    put(path, readBytes(absolute(vault, path)) ?? '');
+  return `${FORMAT} ${hash.digest('hex')}\n`;
 }

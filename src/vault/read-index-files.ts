@@ -4,15 +4,14 @@ import { dirname, join } from 'node:path';
 import { type Neighbours, openNeighbours } from '../language/neighbours.ts';
 import { isUtf16 } from '../model/bytes.ts';
 import { MemvaultError } from '../model/errors.ts';
-import type { FileChange } from '../model/journal.ts';
 import { LIMITS, tooLarge } from '../model/limits.ts';
 import type { CacheFile, FoundFile, IndexFiles } from '../model/ports.ts';
 import { confined, makeFolderFor } from './confine.ts';
 import {
-  exists,
   explainIo,
   namesIn,
   orElse,
+  orNull,
   ownStat,
   PRIVATE_MODE,
   openIfThere,
@@ -29,9 +28,9 @@ import {
   syncFolder,
   tryIo,
 } from './disk.ts';
-import { parseJsonObject } from './ledger.ts';
-import { absolute, CACHE_DIR, LEDGER_DIR, RUNS_DIR, sourceFolder, type Vault } from './vault.ts';
-import { changeOf, folderTime, noteStat, walkNotes } from './walk.ts';
+import { openRuns, readJournal } from './journal.ts';
+import { absolute, CACHE_DIR, LEDGER_DIR, sourceFolder, type Vault } from './vault.ts';
+import { changeOf, folderTime, noteStat, walkNotes } from './notes.ts';
 
 // Opens and inspects cache files. Writes nothing but a modification time.
 
@@ -54,14 +53,10 @@ function openCacheFile(path: string): CacheFile | null {
 
 /** Names and times of the files in a folder; empty if it cannot be read. */
 function listCache(folder: string): { name: string; mtimeMs: number }[] {
-  return orElse(
-    () =>
-      namesIn(folder).flatMap((name) => {
-        const mtimeMs = cacheTime(`${folder}/${name}`);
-        return mtimeMs === null ? [] : [{ name, mtimeMs }];
-      }),
-    () => [],
-  );
+  return (orNull(() => namesIn(folder)) ?? []).flatMap((name) => {
+    const mtimeMs = cacheTime(`${folder}/${name}`);
+    return mtimeMs === null ? [] : [{ name, mtimeMs }];
+  });
 }
 
 /** Null if it does not exist or cannot be read. */
@@ -90,7 +85,6 @@ export function indexFiles(
   vault: Vault,
   { mustKeep = false, unread = () => undefined }: IndexFilesOptions = {},
 ): IndexFiles {
-  const { inbox, projects, wiki, personal, assets, archives } = vault.zones;
   let real: string | null = null;
   const realRoot = (): string => (real ??= realPath(vault.root));
   const decidedPages = pagesDecided(vault);
@@ -100,34 +94,29 @@ export function indexFiles(
       if (mustKeep) throw error;
       return false;
     });
-  const told = <T>(path: string, read: () => T): T | null =>
+  const reporting = <T>(path: string, read: () => T): T | null =>
     orElse(read, (reason) => {
       unread(path, reason);
       return null;
     });
-  // An unreadable cache is rebuilt.
-  const untold = <T>(read: () => T): T | null => orElse(read, () => null);
-  const publish = (name: string, bytes: Uint8Array, isStill?: () => boolean): boolean =>
-    keep(() => {
-      const target = confined(vault, `${CACHE_DIR}/${name}`);
-      makeFolderFor(vault, target);
-      const isReplaced = replaceFile(target, bytes, isStill, PRIVATE_MODE);
-      syncFolder(dirname(target));
-      return isReplaced;
-    });
   return {
-    walk: async () => walkNotes(vault.root, null) ?? (await import('./notes.ts')).walkByRules(vault),
-    read: (path) =>
-      told(path, () =>
-        readNote(absolute(vault, path), path.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page),
-      ),
-    readPart: (path, offset, length) => told(path, () => readPart(absolute(vault, path), offset, length)),
+    walk: () => Promise.resolve(walkNotes(vault.root)),
+    read: (path) => reporting(path, () => readNote(vault, path)),
+    readPart: (path, offset, length) => reporting(path, () => readPart(absolute(vault, path), offset, length)),
     stat: (path) => found(path, noteStat(`${vault.root}/${path}`, realRoot)),
     statRules: (path) => found(path, statAt(absolute(vault, path)) ?? null),
     folderTime: (folder) => folderTime(`${vault.root}/${folder}`),
-    readCache: (name) => untold(() => readText(cache(name))),
-    openCache: (name) => untold(() => openCacheFile(cache(name))),
-    publishCache: publish,
+    // An unreadable cache is rebuilt.
+    readCache: (name) => orNull(() => readText(cache(name))),
+    openCache: (name) => orNull(() => openCacheFile(cache(name))),
+    publishCache: (name, bytes, isStill) =>
+      keep(() => {
+        const target = confined(vault, `${CACHE_DIR}/${name}`);
+        makeFolderFor(vault, target);
+        const isReplaced = replaceFile(target, bytes, isStill, PRIVATE_MODE);
+        syncFolder(dirname(target));
+        return isReplaced;
+      }),
     listCache: (folder) => listCache(cache(folder)),
     removeCache: (name) =>
       void keep(() => {
@@ -135,11 +124,12 @@ export function indexFiles(
         return true;
       }),
     cacheTime: (name) => cacheTime(cache(name)),
-    touchCache: (name) => void untold(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`))),
+    touchCache: (name) => void orNull(() => touchFile(confined(vault, `${CACHE_DIR}/${name}`))),
     dailyDir: vault.dailyDir,
-    zones: [inbox, projects, wiki, personal, assets, archives],
+    zones: Object.values(vault.zones),
     sources: sourceFolder(vault),
-    isForeign: (path) => path.startsWith(`${inbox}/`) && !decidedPages().has(path) && !isBeingWritten(vault, path),
+    isForeign: (path) =>
+      path.startsWith(`${vault.zones.inbox}/`) && !decidedPages().has(path) && !isBeingWritten(vault, path),
   };
 }
 
@@ -167,24 +157,17 @@ function pagesDecided(vault: Vault): () => ReadonlySet<string> {
  */
 function isBeingWritten(vault: Vault, path: string): boolean {
   const text = readText(absolute(vault, path));
-  return namesIn(absolute(vault, RUNS_DIR)).some((run) => {
-    if (exists(absolute(vault, `${RUNS_DIR}/${run}/done`))) return false;
-    const journal = readText(absolute(vault, `${RUNS_DIR}/${run}/journal.json`));
-    return journal !== null && pagesIn(journal).some((page) => page?.path === path && page.after === text);
-  });
-}
-
-/** Parses leniently: the journal may come from another version or be damaged by a kill. */
-function pagesIn(journal: string): readonly (Partial<FileChange> | null)[] {
-  const { pages } = parseJsonObject(journal) ?? {};
-  return Array.isArray(pages) ? (pages as (Partial<FileChange> | null)[]) : [];
+  const open = openRuns(vault).flatMap((run) => readJournal(vault, run)?.pages ?? []);
+  return open.some((page) => page.path === path && page.after === text);
 }
 
 const found = (path: string, stat: { size: number; mtimeMs: number; ctimeMs: number } | null): FoundFile | null =>
   stat === null ? null : { path, size: stat.size, mtimeMs: changeOf(stat) };
 
 /** Rejects UTF-16, whose text would silently never be found, and files that are too large. Throws `io`. */
-function readNote(path: string, most: number): Uint8Array | null {
+function readNote(vault: Vault, name: string): Uint8Array | null {
+  const path = absolute(vault, name);
+  const most = name.startsWith(`${vault.dailyDir}/`) ? LIMITS.log : LIMITS.page;
   const large = tooLarge(readStat(path)?.size ?? 0, most);
   if (large !== null) throw new MemvaultError('io', `skipped ${path}: ${large}`, { hint: 'split it' });
   const bytes = readBytes(path);

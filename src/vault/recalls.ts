@@ -13,31 +13,24 @@ import {
   recallLines,
   type ShownLine,
 } from '../model/recall.ts';
-import { confined, keepCached } from './confine.ts';
+import { confined, keepStamped, readStamped } from './confine.ts';
 import { appendsOf } from './daily.ts';
-import { appendUnsynced, orElse, PRIVATE_MODE, readBytes, readStat, readText, writeAtomic } from './disk.ts';
+import { appendUnsynced, orNull, PRIVATE_MODE, readBytes, readStat, writeAtomic } from './disk.ts';
 import { listJsonLines, readJsonLines, readLinesOf } from './ledger.ts';
 import { absolute, CACHE_DIR, peekCloneId, RECALL_FILE, RECALLS_DIR, type Vault } from './vault.ts';
 
 /** Appends lines; a record larger than MOST_BYTES loses its older half. Does nothing if the vault cannot be written. */
 export function appendRecalls(vault: Vault, lines: readonly string[]): void {
-  orElse(
-    () => {
-      const path = confined(vault, RECALL_FILE);
-      if (appendUnsynced(path, lines) > MOST_BYTES)
-        writeAtomic(path, newerHalf(readBytes(path) ?? Buffer.alloc(0)), PRIVATE_MODE);
-    },
-    () => undefined,
-  );
+  orNull(() => {
+    const path = confined(vault, RECALL_FILE);
+    if (appendUnsynced(path, lines) <= MOST_BYTES) return;
+    const tail = (readBytes(path) ?? Buffer.alloc(0)).subarray(-MOST_BYTES / 2);
+    writeAtomic(path, tail.subarray(tail.indexOf('\n') + 1), PRIVATE_MODE);
+  });
 }
 
 /** Maximum size of the record. */
 const MOST_BYTES = 1_000_000;
-
-function newerHalf(bytes: Buffer): Buffer {
-  const tail = bytes.subarray(-MOST_BYTES / 2);
-  return tail.subarray(tail.indexOf('\n') + 1);
-}
 
 /** Recalls per fact from the tracked lines. */
 export function readRecalled(vault: Vault): Map<string, Recalled> {
@@ -111,51 +104,24 @@ function isInstant(value: unknown): value is string {
   );
 }
 
-// The last tracked recall of each fact, for the cost of a stat per file: the result is cached as lines of equal length,
-// searched by bisection and never parsed as a whole.
-
 const CACHE = `${CACHE_DIR}/recalls`;
-/** `k3v9x2ab4q 2026-07-01T12:00Z` plus a newline. */
-const LINE = 29;
-const ID = 10;
 
 /** Returns the minute of a fact's last tracked recall (ISO, UTC) or null. */
 export type LastRecall = (fact: string) => string | null;
 
-/** Null if no recall is tracked. */
+/** Null if no recall is tracked. Cached, so that a search does not fold all lines. */
 export function readLastRecalls(vault: Vault): LastRecall | null {
   const files = listJsonLines(vault, RECALLS_DIR);
   if (files.length === 0) return null;
-  const head = `memvault-recalls 1 ${files.map((path) => stampOf(vault, path)).join(' ')}\n`;
-  const body = keptBody(vault, head) ?? makeBody(vault, head);
-  return (fact) => {
-    let [low, high] = [0, body.length / LINE];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (body.slice(middle * LINE, middle * LINE + ID) < fact) low = middle + 1;
-      else high = middle;
-    }
-    return body.startsWith(`${fact} `, low * LINE) ? body.slice(low * LINE + ID + 1, (low + 1) * LINE - 1) : null;
-  };
-}
-
-function stampOf(vault: Vault, path: string): string {
-  const stat = readStat(absolute(vault, path));
-  return `${encodeURIComponent(path)}:${stat?.size ?? 0}:${stat?.mtimeMs ?? 0}`;
-}
-
-function keptBody(vault: Vault, head: string): string | null {
-  // An unreadable cache is rebuilt.
-  const text = orElse(
-    () => readText(absolute(vault, CACHE)),
-    () => null,
-  );
-  return text?.startsWith(head) && (text.length - head.length) % LINE === 0 ? text.slice(head.length) : null;
-}
-
-function makeBody(vault: Vault, head: string): string {
-  const lines = [...readRecalled(vault)].map(([fact, { last }]) => `${fact} ${last.slice(0, 16)}Z\n`);
-  const body = lines.sort().join('');
-  keepCached(vault, CACHE, head + body);
-  return body;
+  const stats = files.map((path) => [path, readStat(absolute(vault, path))]);
+  const stamp = JSON.stringify(stats);
+  const last =
+    (readStamped(vault, CACHE, stamp) as Readonly<Record<string, string>> | null) ??
+    keepStamped(
+      vault,
+      CACHE,
+      stamp,
+      Object.fromEntries([...readRecalled(vault)].map(([fact, recall]) => [fact, `${recall.last.slice(0, 16)}Z`])),
+    );
+  return (fact) => last[fact] ?? null;
 }

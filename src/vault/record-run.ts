@@ -8,7 +8,7 @@ import { groupBy, laterThan } from '../model/group-by.ts';
 import type { Append, FileChange, Journal, Purge, RunKind } from '../model/journal.ts';
 import { isHistory } from '../model/page.ts';
 import type { Change } from '../model/plan.ts';
-import type { ReviewLine } from '../model/review.ts';
+import { type ReviewLine, withoutTexts } from '../model/review.ts';
 import { parseRunLog, renderRunEntry, RUN_LOG_TITLE, type RunEntry } from '../page/run-log.ts';
 import { carryOutNew, obstacleTo } from './carry-out.ts';
 import { appendFor } from './daily.ts';
@@ -213,7 +213,7 @@ function pagesOf(vault: Vault, view: View, changes: readonly Change[], today: st
 
 /**
  * Open reviews about one of these facts that have become moot: one of the claims is past or gone, or two became one.
- * Without the draft, whose words may be forgotten.
+ * Without wordings, which may be forgotten.
  */
 export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLine[] {
   return [...after.reviews.values()].flatMap(({ draft: _, ...line }) => {
@@ -223,13 +223,14 @@ export function mootReviews(after: View, touched: ReadonlySet<string>): ReviewLi
       pairs === undefined
         ? isMoot(line, facts, after)
         : pairs.every((pair) => isMoot(line, [...new Set(pair.facts)], after));
-    return waits && facts.some((fact) => touched.has(fact)) && isOver() ? [line] : [];
+    const bare = pairs === undefined ? line : { ...line, pairs: withoutTexts(pairs) };
+    return waits && facts.some((fact) => touched.has(fact)) && isOver() ? [bare] : [];
   });
 }
 
 function isMoot({ kind }: Pick<ReviewLine, 'kind'>, facts: readonly string[], view: View): boolean {
-  // Paths are on no page; the review concerns all of them.
-  if (kind === 'skill') return facts.some((fact) => isForgotten(fact, view));
+  // Paths and episodes are on no page; the review concerns all of them.
+  if (kind === 'skill' || kind === 'lesson') return facts.some((fact) => isForgotten(fact, view));
   const claims = facts.map((fact) => {
     if (view.forgotten.has(fact) || view.ledger.get(fact)?.as === 'superseded') return null;
     for (const path of view.citedOn.get(fact) ?? []) {

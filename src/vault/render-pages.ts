@@ -8,10 +8,17 @@ import type { Change, Plan } from '../model/plan.ts';
 import { parseBlocks } from '../note/blocks.ts';
 import { type FrontMatterValue, renderScalar, setFrontMatter } from '../note/front-matter.ts';
 import { isOfAnotherPlace, leadSources } from '../note/links.ts';
-import { withoutBoilerplate } from '../page/boilerplate.ts';
 import { arrangePage } from '../page/arrange-page.ts';
-import { contradictClaim, settleConflict } from '../page/edit-conflict.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../page/edit-history.ts';
+import { withoutBoilerplate } from '../page/boilerplate.ts';
+import {
+  addPast,
+  contradictClaim,
+  redateClaim,
+  removeClaim,
+  reviveClaim,
+  settleConflict,
+  supersedeClaim,
+} from '../page/edit-claim.ts';
 import {
   addBeside,
   addClaims,
@@ -31,7 +38,6 @@ import {
 import { dropEmptied, headsOf, isMonth, type OrderOf } from '../page/key-facts.ts';
 import { evidenceOf, pruneOverview, setOverview } from '../page/overview.ts';
 import { parseClaims, titleFromPath } from '../page/page.ts';
-import { removeClaim } from '../page/remove-claim.ts';
 import type { View } from './view.ts';
 
 // The input for a page that does not exist yet.

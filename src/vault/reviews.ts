@@ -1,14 +1,13 @@
 // Reviews, compared pairs, pins and accepted lint findings, as append-only or cached files.
 import { groupBy } from '../model/group-by.ts';
 import type { Append } from '../model/journal.ts';
-import { hasTexts, isText, type JsonObject } from '../model/json.ts';
+import { hasTexts, isText, itemsOf, type JsonObject } from '../model/json.ts';
 import type { MarkLine } from '../model/page.ts';
 import { foldReviews, REVIEW_KINDS, REVIEW_STATUSES, type ReviewLine } from '../model/review.ts';
-import { splitLines } from '../note/lines.ts';
 import { confined, keepCached, readCached, requireVault } from './confine.ts';
 import { appendsOf } from './daily.ts';
-import { appendLines, readText } from './disk.ts';
-import { parseJsonObject, readLinesOf } from './ledger.ts';
+import { appendLines } from './disk.ts';
+import { readLinesOf } from './ledger.ts';
 import { absolute, BASELINE_FILE, CACHE_DIR, MARK_FILE, REVIEW_FILE, type Vault } from './vault.ts';
 
 /** All lines; malformed ones are skipped. */
@@ -16,28 +15,12 @@ export function readReviews(vault: Vault): ReviewLine[] {
   return readLinesOf(absolute(vault, REVIEW_FILE), isReviewLine);
 }
 
-/**
- * The facts of open reviews that ask which of two statements holds, the earlier first. Optimised for searches: without
- * reviews it costs one file access, and of thousands of queued lines only those of reviews that were ever pending are
- * parsed.
- */
+/** The facts of open reviews that ask which of two statements holds, the earlier first. */
 export function openQuestions(vault: Vault): (readonly string[])[] {
-  const text = readText(absolute(vault, REVIEW_FILE));
-  if (text === null) return [];
-  const lines = splitLines(text);
-  const asked = new Set(reviewsIn(lines.filter((line) => line.includes('"pending"'))).map(({ id }) => id));
-  const isOfAsked = (line: string): boolean =>
-    !line.startsWith(ID_FIRST) || asked.has(line.slice(ID_FIRST.length, line.indexOf('"', ID_FIRST.length)));
-  return [...foldReviews(reviewsIn(lines.filter(isOfAsked))).values()]
+  return [...foldReviews(readReviews(vault)).values()]
     .filter(({ kind, status }) => status === 'pending' && (kind === 'supersede' || kind === 'contradiction'))
     .map(({ facts }) => facts);
 }
-
-/** How memvault starts these lines. */
-const ID_FIRST = '{"id":"';
-
-const reviewsIn = (lines: readonly string[]): ReviewLine[] =>
-  lines.map(parseJsonObject).filter((value) => value !== null && isReviewLine(value));
 
 export function isReviewLine(value: JsonObject): value is JsonObject & ReviewLine {
   const { kind, status, facts, score } = value;
@@ -66,14 +49,8 @@ const MOST = 4000;
 export type PairAnswer = readonly [olderStart: number, olderEnd: number, newerStart: number, newerEnd: number] | null;
 
 /** Answers by digest of the whole question. Empty if there is no readable file. */
-export function readAskedPairs(vault: Vault): Map<string, PairAnswer> {
-  const kept = readCached(vault, FILE);
-  return new Map(
-    (Array.isArray(kept) ? kept : []).flatMap((one: unknown): [string, PairAnswer][] =>
-      Array.isArray(one) && isText(one[0]) && isAnswer(one[1]) ? [[one[0], one[1]]] : [],
-    ),
-  );
-}
+export const readAskedPairs = (vault: Vault): Map<string, PairAnswer> =>
+  new Map(itemsOf(readCached(vault, FILE)) as readonly (readonly [string, PairAnswer])[]);
 
 /**
  * `known`: the previous content; `fresh`: current answers, including confirmed ones, which are therefore kept longest.
@@ -87,9 +64,6 @@ export function writeAskedPairs(
   const all = [...[...known].filter(([key]) => !fresh.has(key)), ...fresh].slice(-MOST);
   keepCached(vault, FILE, `${JSON.stringify(all)}\n`);
 }
-
-const isAnswer = (value: unknown): value is PairAnswer =>
-  value === null || (Array.isArray(value) && value.length === 4 && value.every((one) => Number.isInteger(one)));
 
 // Pins as a file: `.memvault/marks.jsonl`, append-only.
 

@@ -6,7 +6,7 @@ import { isDay } from '../model/day.ts';
 import type { Fact } from '../model/fact.ts';
 import { ID_PATTERN } from '../model/ids.ts';
 import type { FileChange } from '../model/journal.ts';
-import { isObject, isText, type JsonObject } from '../model/json.ts';
+import { isObject, isText, itemsOf, type JsonObject } from '../model/json.ts';
 import { citationsIn } from '../page/claim-text.ts';
 import { parsePageHead } from '../page/edit-page.ts';
 import { FORGOTTEN_WORDS, forgottenSayings, headingsIn, isNameKey, type Teller, tellerOf } from '../page/forget.ts';
@@ -14,9 +14,9 @@ import { confined, writeInVault } from './confine.ts';
 import { namesIn, readText, removeFile } from './disk.ts';
 import { listRunFolders, listRuns, readJournal } from './journal.ts';
 import { parseJsonObject } from './ledger.ts';
-import { listPlanFiles } from './own-files.ts';
+import { listPlanFiles } from './notes.ts';
 import { scrubSessions } from './sessions.ts';
-import { readState, writeState } from './state.ts';
+import { readState, updateState } from './state.ts';
 import { readSummaryRecords, restsOn } from './summary.ts';
 import {
   absolute,
@@ -32,9 +32,6 @@ import {
   type Vault,
 } from './vault.ts';
 import type { View } from './view.ts';
-
-// Removes forgotten text from JSON values: journals, plan files, ledger and review lines. Ids, pages and days stay, so
-// that they remain readable.
 
 /** Forgotten facts, by id and by their words. */
 interface Gone {
@@ -53,65 +50,58 @@ const GONE_TEXT = `- ${FORGOTTEN_WORDS}\n`;
 const WORDS_OF = new Set(['text', 'says', 'reason', 'title', 'about', 'group', 'head', 'from', 'to', 'draft']);
 const NAMES_A_FACT = ['fact', 'claim', 'of', 'by', 'with', 'id', 'facts'];
 
-/** A replacer for `JSON.stringify` that removes forgotten text. */
+/** A replacer for `JSON.stringify` that removes forgotten text from journals, plan files, ledger and review lines. */
 function withoutWords(gone: Gone, kind?: unknown): (key: string, value: unknown) => unknown {
   const { forgotten, sought, tells } = gone;
   return (key, value) => {
     if (isText(value))
       return says(value, sought) || (isNameKey(key) && (tells(value) || forgotten.has(key))) ? FORGOTTEN_WORDS : value;
     if (!isObject(value)) return value;
-    if (isFileChange(value)) return withoutTexts(value, kind, gone);
-    if ('at' in value && 'path' in value && isText(value['text']))
-      return { ...value, text: withoutLines(value['text'], gone) };
+    const { path, before, after, at, text } = value;
+    if (isText(path) && before !== undefined && after !== undefined) {
+      const clean = (page: unknown): unknown => (isText(page) ? cleanFile(path, page, gone) : page);
+      // A forget cannot be undone, so its journal keeps no earlier text; the text that it wrote is kept, because a
+      // repeated run compares with it.
+      return { ...value, before: clean(kind === 'forget' ? after : before), after: clean(after) };
+    }
+    if (isText(path) && at !== undefined && isText(text)) return { ...value, text: cleanLines(text, gone) };
     if (!NAMES_A_FACT.some((name) => namesAny(JSON.stringify(value[name] ?? ''), forgotten))) return value;
-    const isWords = (name: string, one: unknown): boolean => WORDS_OF.has(name) && isText(one) && !isDay(one);
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, isWords(name, one) ? FORGOTTEN_WORDS : one]),
+      Object.entries(value).map(([name, one]) => [
+        name,
+        WORDS_OF.has(name) && isText(one) && !isDay(one) ? FORGOTTEN_WORDS : one,
+      ]),
     );
   };
 }
 
-const isFileChange = (value: JsonObject): value is JsonObject & FileChange =>
-  isText(value['path']) && [value['before'], value['after']].every((text) => text === null || isText(text));
-
-/**
- * Cleans both texts of a file in a journal. A forget cannot be undone, so its journal keeps no earlier text; the text
- * that it wrote is kept, because a repeated run compares with it.
- */
-function withoutTexts({ path, before, after }: FileChange, kind: unknown, gone: Gone): FileChange {
-  const clean = (text: string | null): string | null => {
-    if (text === null) return null;
-    const cleaned = withoutSaying(text, gone.forgotten, gone.sought);
-    // An undo regenerates these.
-    const isMade = path === SUMMARY_FILE || path === CATALOGUE_FILE;
-    const isTold = isMade
-      ? cleaned !== text || gone.tells(text) || text.split('\n').some(gone.isResting)
-      : [...headingsIn(text), parsePageHead(path, text).description].some(gone.tells);
-    return isTold ? GONE_TEXT : cleaned;
-  };
-  return { path, before: clean(kind === 'forget' ? after : before), after: clean(after) };
+/** Cleans the text of a page, or of a file that an undo regenerates. */
+function cleanFile(path: string, text: string, gone: Gone): string {
+  const cleaned = withoutSaying(text, gone.forgotten, gone.sought);
+  const isMade = path === SUMMARY_FILE || path === CATALOGUE_FILE;
+  const isTold = isMade
+    ? cleaned !== text || gone.tells(text) || text.split('\n').some(gone.isResting)
+    : [...headingsIn(text), parsePageHead(path, text).description].some(gone.tells);
+  return isTold ? GONE_TEXT : cleaned;
 }
 
 /** Cleans the text of an append: lines of JSON, or of log.md. */
-function withoutLines(text: string, gone: Gone): string {
-  return text
-    .split('\n')
-    .map((line) => {
-      const value = parseJsonObject(line);
-      if (value !== null) return JSON.stringify(value, withoutWords(gone));
-      return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
-    })
-    .join('\n');
+function cleanLines(text: string, gone: Gone): string {
+  const clean = (line: string): string => {
+    const value = parseJsonObject(line);
+    if (value !== null) return JSON.stringify(value, withoutWords(gone));
+    return says(line, gone.sought) ? FORGOTTEN_WORDS : line;
+  };
+  return text.split('\n').map(clean).join('\n');
 }
 
 /** Rewrites a JSON file if it contains forgotten text. */
 function scrubJson(vault: Vault, path: string, gone: Gone, indent: number): void {
   const value = parseJsonObject(readText(absolute(vault, path)) ?? '');
-  if (value === null) return;
   const write = (edit?: ReturnType<typeof withoutWords>): string => `${JSON.stringify(value, edit, indent)}\n`;
   try {
-    const clean = write(withoutWords(gone, value['kind']));
-    if (clean !== write()) writeInVault(vault, path, clean);
+    const clean = write(withoutWords(gone, value?.['kind']));
+    if (value !== null && clean !== write()) writeInVault(vault, path, clean);
   } catch (error) {
     // Nested too deeply to be a real plan; `forget` reports it.
     if (!(error instanceof RangeError)) throw error;
@@ -147,14 +137,29 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   scrubLines(vault, QUARANTINE_FILE, (value) =>
     namesAny(JSON.stringify([value.fact, value.id]), forgotten) || says(JSON.stringify(value), sought) ? null : value,
   );
-  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) =>
-    isText(draft) && !namesAny(JSON.stringify(value.facts ?? ''), forgotten) && !says(draft, sought) && !tells(draft)
-      ? { ...value, draft }
-      : value,
-  );
+  const isOver = (text: string): boolean => says(text, sought) || tells(text);
+  scrubLines(vault, REVIEW_FILE, ({ draft, ...value }) => {
+    const isNamed = namesAny(JSON.stringify(value.facts ?? ''), forgotten);
+    const pairs = itemsOf(value.pairs).map((pair) => {
+      if (!isObject(pair) || (isText(pair.text) && !isNamed && !isOver(pair.text))) return pair;
+      const { text: _, ...rest } = pair;
+      return rest;
+    });
+    const rest = value.pairs === undefined ? value : { ...value, pairs };
+    if (!isText(draft)) return rest;
+    // Each line of a lesson cites its own facts.
+    const kept =
+      value['kind'] === 'lesson'
+        ? draft.split('\n').filter((line) => !namesAny(line, forgotten) && !isOver(line))
+        : isNamed || isOver(draft)
+          ? []
+          : [draft];
+    return kept.length === 0 ? rest : { ...rest, draft: kept.join('\n') };
+  });
   scrubSessions(vault, forgotten, sought);
-  scrubState(vault, forgotten, sought);
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);
+  if (isTold(JSON.stringify(readState(vault))))
+    updateState(vault, { lastResult: undefined, failedFacts: undefined, waited: undefined });
   // Unreadable journals were set aside for a person; one that contains the words is deleted.
   for (const path of listRunFolders(vault).map((folder) => `${folder}/journal.damaged`))
     if (isTold(readText(absolute(vault, path)) ?? '')) removeFile(confined(vault, path));
@@ -186,18 +191,11 @@ function phrasesOf(
   { facts, forgotten }: ScrubInput,
 ): Phrase[] {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  const cited = runs.flatMap((run) => {
-    const texts = readJournal(vault, run)?.pages.flatMap(({ before, after }) => [before ?? '', after ?? '']) ?? [];
-    return texts
-      .filter((text) => citesAny(text, forgotten))
-      .flatMap((text) =>
-        forgottenSayings(
-          text,
-          (id) => forgotten.has(id),
-          (id) => byId.get(id),
-        ),
-      );
-  });
+  const isForgotten = (id: string): boolean => forgotten.has(id);
+  const texts = runs.flatMap((run) => readJournal(vault, run)?.pages.flatMap(({ before, after }) => [before, after]));
+  const cited = texts
+    .filter((text) => isText(text) && citesAny(text, forgotten))
+    .flatMap((text) => forgottenSayings(text ?? '', isForgotten, (id) => byId.get(id)));
   const phrases = [...logged, ...cited.filter(({ text }) => text !== FORGOTTEN_WORDS)];
   return [...new Map(phrases.map((phrase) => [`${phrase.fact}\n${phrase.text}`, phrase])).values()];
 }
@@ -227,20 +225,6 @@ function withoutIds(value: JsonObject, forgotten: ReadonlySet<string>): JsonObje
   if (!Array.isArray(value.facts)) return value;
   const left = value.facts.filter((id) => !isText(id) || !forgotten.has(id));
   return left.length < value.facts.length && left.length === 0 ? null : { ...value, facts: left };
-}
-
-function scrubState(vault: Vault, forgotten: ReadonlySet<string>, sought: readonly Sought[]): void {
-  const state = readState(vault);
-  const left = <T>(facts: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(facts).filter(([id]) => !forgotten.has(id)));
-  const { lastResult, failedFacts, waited } = state;
-  const clean = {
-    ...state,
-    ...(failedFacts && { failedFacts: left(failedFacts) }),
-    ...(waited && { waited: left(waited) }),
-    ...(lastResult !== undefined && says(lastResult, sought) && { lastResult: 'failed' }),
-  };
-  if (JSON.stringify(clean) !== JSON.stringify(state)) writeState(vault, clean);
 }
 
 const ID = new RegExp(`(?<![0-9a-z])${ID_PATTERN}(?![0-9a-z])`, 'g');
@@ -276,16 +260,8 @@ export function phrasesAmong(
  * Returns a test that is false for texts containing words of a forgotten fact that is still in a daily log: they must
  * reach no page and no model, whoever repeats them.
  */
-export function maySay({
-  facts,
-  factById,
-  forgotten,
-}: Pick<View, 'facts' | 'factById' | 'forgotten'>): (text: string) => boolean {
-  const phrases = [...forgotten].flatMap((id) => factById.get(id) ?? []).map(({ text }) => ({ fact: '', text }));
-  if (phrases.length === 0) return () => true;
-  const sought = seek(
-    phrases,
-    facts.flatMap(({ id, text }) => (forgotten.has(id) ? [] : [text])),
-  );
+export function maySay(view: Pick<View, 'facts' | 'forgotten'>): (text: string) => boolean {
+  const { phrases, others } = phrasesAmong(view.facts, view.forgotten);
+  const sought = seek(phrases, others);
   return (text) => !says(text, sought);
 }

@@ -3,15 +3,17 @@
 // `.state/tombstones.jsonl`; there a fact is matched by its text.
 import { hash } from 'node:crypto';
 import { textDigest } from '../model/bytes.ts';
+import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/disposition.ts';
 import type { Fact } from '../model/fact.ts';
 import type { Append } from '../model/journal.ts';
 import { isText, type JsonObject } from '../model/json.ts';
-import { LOGGED_AGAIN, standingTombstones, type Tombstone, type TombstoneLine } from '../model/tombstone.ts';
-import { appendsOf } from './daily.ts';
+import { parseDailyLog } from '../page/daily-log.ts';
+import { keepStamped, readStamped } from './confine.ts';
+import { appendsOf, dailyPath, listDays, readDay } from './daily.ts';
 import { readStat, readText } from './disk.ts';
 import { readJsonLines } from './ledger.ts';
 import { readState, updateState } from './state.ts';
-import { absolute, TOMBSTONE_FILE, type Vault } from './vault.ts';
+import { absolute, CACHE_DIR, TOMBSTONE_FILE, type Vault } from './vault.ts';
 
 const OLDER_FILE = '.state/tombstones.jsonl';
 
@@ -76,7 +78,7 @@ export function hasTombstones(vault: Vault): boolean {
 }
 
 /** Tests whether a statement is forgotten, whatever its id. */
-export type IsForgotten = (text: string) => boolean;
+type IsForgotten = (text: string) => boolean;
 
 /** Compares with the digests of the tombstones in force. */
 function statementTest(standing: ReadonlyMap<string, readonly Tombstone[]>): IsForgotten {
@@ -108,6 +110,10 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+const CACHE = `${CACHE_DIR}/forgotten.json`;
+/** A log that was read at the moment it was written may have changed since with the same size and time. */
+const SAME_MOMENT_MS = 20;
+
 /**
  * The ids of all forgotten facts. `readFacts` is called only if there are tombstones of an older layout, or if a line
  * logged since repeats a forgotten statement. `keep`: whether the cache may be written.
@@ -119,14 +125,50 @@ export async function readForgotten(
 ): Promise<Set<string>> {
   const standing = readStanding(vault);
   const ids = new Set(standing.keys());
-  const digests = [...digestsBySalt(standing)];
-  if (digests.length > 0) {
-    const { readForgottenLines } = await import('./forgotten-lines.ts');
-    const isForgotten = statementTest(standing);
-    for (const id of await readForgottenLines(vault, ids, isForgotten, digests, readFacts, keep)) ids.add(id);
-  }
   const isOlder = olderTest(vault);
+  for (const id of await readRepeats(vault, standing, readFacts, keep)) ids.add(id);
   if (isOlder !== null) for (const { id, text } of await readFacts()) if (isOlder(text)) ids.add(id);
+  return ids;
+}
+
+/** What was found in the logs of that size and time. */
+interface Repeats {
+  readonly logs: Readonly<Record<string, readonly [size: number, mtimeMs: number]>>;
+  readonly ids: readonly string[];
+}
+
+/**
+ * The facts whose lines repeat a forgotten statement under another id: written by hand, or merged from a clone that did
+ * not know. Remembers which logs were checked, so that a search parses only changed ones.
+ */
+async function readRepeats(
+  vault: Vault,
+  standing: ReadonlyMap<string, readonly Tombstone[]>,
+  readFacts: () => Promise<readonly Fact[]>,
+  keep: boolean,
+): Promise<readonly string[]> {
+  const digests = [...digestsBySalt(standing)].map(([salt, all]) => [salt, [...all.keys()].sort()]);
+  if (digests.length === 0) return [];
+  const stamp = JSON.stringify(digests);
+  const known = readStamped(vault, CACHE, stamp) as Repeats | null;
+  const settled = Date.now() - SAME_MOMENT_MS;
+  const stats = listDays(vault).flatMap((day) => {
+    const stat = readStat(absolute(vault, dailyPath(vault, day)));
+    return stat === null ? [] : [{ day, ...stat }];
+  });
+  const changed = stats.filter(({ day, size, mtimeMs }) => known?.logs[day]?.join() !== `${size},${mtimeMs}`);
+  const days = new Set(stats.map(({ day }) => day));
+  if (known !== null && changed.length === 0 && Object.keys(known.logs).every((day) => days.has(day))) return known.ids;
+  const isForgotten = statementTest(standing);
+  const isRepeat = ({ id, text, computed }: Fact): boolean => (computed || !standing.has(id)) && isForgotten(text);
+  // Computed ids depend on the logs of earlier days, so one such line requires reading all facts.
+  const isThere =
+    (known?.ids ?? []).length > 0 ||
+    changed.some(({ day }) => parseDailyLog({ day, path: '', text: readDay(vault, day) }).some(isRepeat));
+  const facts = isThere ? await readFacts() : [];
+  const ids = facts.filter(({ id, text }) => !standing.has(id) && isForgotten(text)).map(({ id }) => id);
+  const logs = stats.filter(({ mtimeMs }) => mtimeMs < settled).map(({ day, size, mtimeMs }) => [day, [size, mtimeMs]]);
+  if (keep) keepStamped(vault, CACHE, stamp, { logs: Object.fromEntries(logs), ids });
   return ids;
 }
 

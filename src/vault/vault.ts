@@ -28,6 +28,10 @@ export interface Zones {
   readonly archives: string;
 }
 
+/** The zones that memvault writes pages to. */
+export const pageZones = ({ zones }: Pick<Vault, 'zones'>): readonly string[] =>
+  Object.values(zones).filter((zone) => zone !== zones.assets);
+
 /** memvault's own folder in a vault. */
 export const OWN = '.memvault';
 

@@ -2,7 +2,7 @@
 // Writes nothing.
 import { textDigest } from '../model/bytes.ts';
 import { CITED, foldLedger, type LedgerLine } from '../model/disposition.ts';
-import { MemvaultError, systemCode } from '../model/errors.ts';
+import { systemCode } from '../model/errors.ts';
 import { compareText, type Fact } from '../model/fact.ts';
 import { LIMITS } from '../model/limits.ts';
 import { type Claim, pinnedAmong } from '../model/page.ts';
@@ -13,8 +13,8 @@ import { type PageHead, parsePageHead } from '../page/edit-page.ts';
 import { parseClaims, withoutQuotes } from '../page/page.ts';
 import { isPagePath, leadsOut } from './confine.ts';
 import { dailyPath, listDays, readDay } from './daily.ts';
-import { isRealFolder, readText } from './disk.ts';
-import { type LedgerRead, readLedger } from './ledger.ts';
+import { isRealFolder, orElse, readText } from './disk.ts';
+import { type LedgerRead, readLedger, rememberByText } from './ledger.ts';
 import { listNotes } from './notes.ts';
 import { readMarks, readReviews } from './reviews.ts';
 import { forgottenAmong } from './tombstones.ts';
@@ -98,7 +98,7 @@ function lostOf(vault: Vault, ledger: View['ledger'], pages: View['pages']): Set
 /** Every fact of every day; ids are unique in the vault. */
 export function readFacts(vault: Vault): readonly Fact[] {
   const taken = new Set<string>();
-  const days = listDays(vault).map((day) => factsOfDay(dailyPath(vault, day), day, readDay(vault, day), taken));
+  const days = listDays(vault).map((day) => factsOfDay(vault, day, taken));
   const isSame = days.length === lastRead.days.length && days.every((facts, at) => facts === lastRead.days[at]);
   if (!isSame) lastRead = { days, all: days.flat() };
   return lastRead.all;
@@ -107,31 +107,16 @@ export function readFacts(vault: Vault): readonly Fact[] {
 /** Unchanged facts keep the same list object, so that results derived from it stay valid. */
 let lastRead: { readonly days: readonly (readonly Fact[])[]; readonly all: readonly Fact[] } = { days: [], all: [] };
 
-interface KnownDay {
-  readonly text: string;
-  readonly facts: readonly Fact[];
-}
+const dayOfLog = rememberByText<readonly Fact[]>();
+const pageOf = rememberByText<PageText>();
 
-/**
- * The last parse of each log and page in this process: the same text gives the same result, and a night reads each
- * several times.
- */
-const daysKnown = new Map<string, KnownDay>();
-const pagesKnown = new Map<string, { readonly hasClaims: boolean; readonly page: PageText }>();
-
-function factsOfDay(path: string, day: string, text: string, taken: Set<string>): readonly Fact[] {
-  const known = daysKnown.get(path);
-  if (known?.text === text && !known.facts.some(({ id }) => taken.has(id))) {
-    for (const { id } of known.facts) taken.add(id);
-    return known.facts;
-  }
-  const before = taken.size;
-  const facts = parseDailyLog({ day, path, text }, taken);
-  // If another day shares one of its ids, the result depends on that day too.
-  if (taken.size === before + facts.length && facts.every(({ computed }) => !computed))
-    daysKnown.set(path, { text, facts });
-  else daysKnown.delete(path);
-  return facts;
+function factsOfDay(vault: Vault, day: string, taken: Set<string>): readonly Fact[] {
+  const log = { day, path: dailyPath(vault, day), text: readDay(vault, day) };
+  const alone = dayOfLog(log.path, log.text, () => parseDailyLog(log));
+  // If another day has one of its ids, the result depends on that day, too.
+  if (alone.some(({ id }) => taken.has(id))) return parseDailyLog(log, taken);
+  for (const { id } of alone) taken.add(id);
+  return alone;
 }
 
 /** Every page in the zones, including those that git ignores: an ignored page is not a deleted one. */
@@ -153,14 +138,14 @@ function readPages(vault: Vault, { lines }: LedgerRead): Map<string, PageText> {
 }
 
 /** An unreadable file that contains none of our claims must not stop anything. */
-function readOrPass(path: string): string | null {
-  try {
-    return readText(path);
-  } catch (error) {
-    if (error instanceof MemvaultError && ['EACCES', 'EPERM'].includes(systemCode(error.cause) ?? '')) return null;
-    throw error;
-  }
-}
+const readOrPass = (path: string): string | null =>
+  orElse(
+    () => readText(path),
+    (error) => {
+      if (!['EACCES', 'EPERM'].includes(systemCode(error.cause) ?? '')) throw error;
+      return null;
+    },
+  );
 
 /** True for a page that cites a fact of this vault; footnotes in a person's note may merely look like citations. */
 export function isOwnPage(page: PageText, view: Pick<View, 'factById' | 'ledger'>): boolean {
@@ -178,13 +163,15 @@ export function isForgotten(id: string, { forgotten, ledger }: Pick<View, 'forgo
   return forgotten.has(id) || ledger.get(id)?.as === 'forgotten';
 }
 
+/** Has the fact a disposition that counts? */
+export function isDecided({ ledger }: Pick<View, 'ledger'>, id: string): boolean {
+  const as = ledger.get(id)?.as ?? 'pending';
+  return as !== 'pending' && as !== 'quarantined' && as !== 'forgotten';
+}
+
 /** `hasClaims`: false for a note whose footnotes are not memvault's, whatever they look like. */
 export function toPageText(path: string, text: string, hasClaims = true): PageText {
-  const known = pagesKnown.get(path);
-  if (known?.page.text === text && known.hasClaims === hasClaims) return known.page;
-  const page = parsePage(path, text, hasClaims);
-  pagesKnown.set(path, { hasClaims, page });
-  return page;
+  return hasClaims ? pageOf(path, text, () => parsePage(path, text, true)) : parsePage(path, text, false);
 }
 
 function parsePage(path: string, text: string, hasClaims: boolean): PageText {
@@ -239,12 +226,11 @@ function withReviews({ reviews }: View, asked: readonly ReviewLine[]): Pick<View
 
 function citationsOf(pages: Iterable<PageText>): Map<string, string[]> {
   const cited = new Map<string, string[]>();
-  for (const page of pages) {
-    for (const fact of new Set(page.claims.flatMap((claim) => claim.facts))) {
+  for (const { path, claims } of pages)
+    for (const fact of new Set(claims.flatMap((claim) => claim.facts))) {
       const list = cited.get(fact);
-      if (list) list.push(page.path);
-      else cited.set(fact, [page.path]);
+      if (list) list.push(path);
+      else cited.set(fact, [path]);
     }
-  }
   return cited;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GLOBAL_OPTIONS } from '../../src/cli/spec.ts';
 import { VERBS } from '../../src/cli/verbs.ts';
-import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/completion-script.ts';
+import { ARGUMENT_WORDS, FLAG_WORDS } from '../../src/cli/commands/completion.ts';
 import { makePlace, memvault, type Place, program } from '../support/memvault.ts';
 
 const DAY = `# Daily Log - 2026-06-30
@@ -31,9 +31,7 @@ const CATEGORIES = [
 ];
 const verbNames = [...VERBS.map((verb) => verb.name), 'help'];
 const flagsOf = (name: string): string[] =>
-  [...(VERBS.find((verb) => verb.name === name)?.options ?? []), ...GLOBAL_OPTIONS]
-    .filter((option) => option.hidden !== true)
-    .map((option) => `--${option.long}`);
+  [...(VERBS.find((verb) => verb.name === name)?.options ?? []), ...GLOBAL_OPTIONS].map(({ long }) => `--${long}`);
 
 /** What is typed; the last word is the one that is completed. \`<vault>\` stands for the vault's path. */
 const CASES: readonly (readonly [line: readonly string[], offered: readonly string[]])[] = [
@@ -71,6 +69,10 @@ const CASES: readonly (readonly [line: readonly string[], offered: readonly stri
   [
     ['config', ''],
     ['get', 'set', 'trust'],
+  ],
+  [
+    ['tags', 'a'],
+    ['alias', 'apply'],
   ],
   [['config', 'get', 'consolidate.max_'], ['consolidate.max_wait_days']],
   [
@@ -238,9 +240,9 @@ describe('fish', () => {
   });
 });
 
-describe('the words of a vault', () => {
-  test.each(['categories', 'tags', 'ids', 'projects', 'zones'])('%s come with what they are', async (kind) => {
-    const { stdout, stderr, status } = await memvault(place, ['completion', '--list', kind], { cwd: vault });
+describe('memvault complete', () => {
+  test.each(['-c', '-t', '--supersedes', '--project'])('says what the words of log %s are', async (flag) => {
+    const { stdout, stderr, status } = await memvault(place, ['complete', 'log', flag, ''], { cwd: vault });
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(
       stdout
@@ -251,17 +253,14 @@ describe('the words of a vault', () => {
   });
 
   test.each([
-    ['no vault', ['--list', 'tags', '--vault', '/nowhere']],
-    ['no such kind', ['--list', 'colours', '--vault', '<vault>']],
-    ['a broken config', ['--list', 'tags', '--vault', '<broken>']],
+    ['no vault', ['--vault', '/nowhere', 'log', '-t', '']],
+    ['no such verb', ['colours', '']],
+    ['a broken config', ['--vault', '<broken>', 'log', '-t', '']],
   ])('%s: nothing, without a word', async (_what, args) => {
     const broken = join(place.root, 'broken');
     mkdirSync(join(broken, '.memvault'), { recursive: true });
     writeFileSync(join(broken, '.memvault', 'config.yaml'), '- [');
-    const ended = await memvault(place, [
-      'completion',
-      ...args.map((arg) => arg.replace('<vault>', vault).replace('<broken>', broken)),
-    ]);
+    const ended = await memvault(place, ['complete', ...args.map((arg) => arg.replace('<broken>', broken))]);
     expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 });
@@ -273,30 +272,6 @@ test('the tables of words name flags and arguments that there are', () => {
       (name) => !options.some((option) => option.long === name && option.value !== undefined),
     ),
   ).toEqual([]);
-  const places = [
-    'help verb',
-    ...VERBS.flatMap((verb) => verb.args.map((argument) => `${verb.name} ${argument.name}`)),
-  ];
+  const places = VERBS.flatMap((verb) => verb.args.map((argument) => `${verb.name} ${argument.name}`));
   expect(Object.keys(ARGUMENT_WORDS).filter((name) => !places.includes(name))).toEqual([]);
-});
-
-test('a flag takes a value with every verb or with none, as the scripts believe', () => {
-  // Those of the scripts' own calls stand in no script.
-  const options = [...VERBS.flatMap((verb) => verb.options), ...GLOBAL_OPTIONS].filter(
-    (option) => option.hidden !== true,
-  );
-  const names = (option: (typeof options)[number]): string[] => [
-    `--${option.long}`,
-    ...(option.short === undefined ? [] : [`-${option.short}`]),
-  ];
-  // A value that may be left out is completed as a switch.
-  const isSwitch = (option: (typeof options)[number]): boolean =>
-    option.value === undefined || option.optional === true;
-  const valued = new Set(options.filter((option) => !isSwitch(option)).flatMap(names));
-  expect(
-    options
-      .filter(isSwitch)
-      .flatMap(names)
-      .filter((name) => valued.has(name)),
-  ).toEqual([]);
 });

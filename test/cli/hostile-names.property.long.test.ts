@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { own, toTerminal } from '../../src/model/controls.ts';
 import { painter } from '../../src/cli/terminal/face.ts';
-import { MERGE_DRIVER, VERBS } from '../../src/cli/verbs.ts';
+import { PLUMBING, VERBS } from '../../src/cli/verbs.ts';
 import { type Person, runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';
 import { makePlace, memvault, type Place } from '../support/memvault.ts';
@@ -253,7 +253,12 @@ const TYPED: Readonly<Record<string, Lines>> = {
   completion: (name) => [
     ['completion', 'bash'],
     ['completion', name],
-    ...['tags', 'ids', 'projects', 'pages', 'subjects', 'categories'].map((kind) => ['completion', '--list', kind]),
+  ],
+  complete: (name) => [
+    ['complete', name, ''],
+    ...['-t', '--supersedes', '--project', '-c'].map((flag) => ['complete', 'log', flag, '']),
+    ['complete', 'fix', 'x', '--to', ''],
+    ['complete', 'explain', ''],
   ],
   'merge-driver': (name) => [
     ['merge-driver', name],
@@ -264,7 +269,7 @@ const TYPED: Readonly<Record<string, Lines>> = {
 
 test('every verb is asked with hostile names', () => {
   expect(Object.keys(TYPED).sort()).toEqual(
-    [...VERBS, MERGE_DRIVER]
+    [...VERBS, ...PLUMBING]
       .map(({ name }) => name)
       .concat('help')
       .sort(),
@@ -301,7 +306,7 @@ test('a terminal, a pipe and a program get no control character of a name', asyn
         isHarmless(args, terminal.stdout + terminal.stderr, [STYLE]);
         const program = await memvaultHere(place, [...args, '--json'], { cwd: told });
         isHarmless(args, program.stdout + program.stderr);
-        if (program.stdout !== '' && args[0] !== 'merge-driver' && !args.includes('-'))
+        if (program.stdout !== '' && !['merge-driver', 'complete'].includes(args[0] ?? '') && !args.includes('-'))
           expect(() => JSON.parse(program.stdout) as unknown, args.join(' ')).not.toThrow();
       }
     }),

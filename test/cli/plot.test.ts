@@ -1,6 +1,6 @@
 // Plots made of characters: what is little is seen.
 import { expect, test } from 'vitest';
-import { drawBar, drawSpark, glyphsOf } from '../../src/cli/render/plot.ts';
+import { drawSpark, glyphsOf } from '../../src/cli/render/explain.ts';
 
 const BLOCKS = glyphsOf({ env: { LANG: 'de_DE.UTF-8' }, platform: 'linux' });
 const ASCII = glyphsOf({ env: { LANG: 'C' }, platform: 'linux' });
@@ -16,14 +16,7 @@ test.each([
   expect(glyphsOf({ env, platform })).toEqual(isBlocks ? BLOCKS : ASCII);
 });
 
-test('a row of small columns, and bars', () => {
+test('a row of small columns', () => {
   expect(drawSpark([0, 1, 4, 8], 8, BLOCKS)).toBe(' ▁▄█');
   expect(drawSpark([0, 1, 8], 8, ASCII)).toBe(' .@');
-  expect([
-    drawBar(10, 10, 4, BLOCKS),
-    drawBar(5, 10, 3, BLOCKS),
-    drawBar(0.001, 10, 4, BLOCKS),
-    drawBar(0, 10, 4, BLOCKS),
-    drawBar(0.001, 10, 4, ASCII),
-  ]).toEqual(['████', '█▌', '▏', '', '#']);
 });

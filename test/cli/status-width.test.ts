@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toTerminal } from '../../src/model/controls.ts';
-import type { StatusView } from '../../src/cli/commands/status.ts';
-import { renderStatus } from '../../src/cli/render/status.ts';
+import type { StatusView } from '../../src/tasks/status.ts';
+import { renderStatus } from '../../src/cli/commands/status.ts';
 import { painter, widthOf } from '../../src/cli/terminal/face.ts';
 import { runHere } from '../support/here.ts';
 import { memvaultHere } from '../support/in-process.ts';

@@ -62,7 +62,7 @@ test.each([
   [['dream', '--dry-run']],
   [['review', 'list', '--all']],
   [['config', 'get', 'min_facts']],
-  [['completion', '--list', 'ids']],
+  [['complete', 'fix', '']],
   [['init', '--no-git', '--dry-run']],
   [['forget', 'User works with Ann', '--dry-run']],
   [['forget', '--verify']],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../src/config/check.ts';
 import { SETTING_KEYS } from '../../src/config/settings.ts';
-import { parseConfig } from '../../src/config/parse-config.ts';
+import { parseConfig } from '../../src/config/config-file.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
 
 const FILE = '.memvault/config.yaml';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastPart, SETTING_KEYS, SETTINGS } from '../../src/config/settings.ts';
-import { parseConfig } from '../../src/config/parse-config.ts';
-import { renderConfig } from '../../src/config/edit-config.ts';
+import { parseConfig, renderConfig } from '../../src/config/config-file.ts';
 
 describe('renderConfig', () => {
   const text = renderConfig();

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPart, SETTING_KEYS } from '../../src/config/settings.ts';
 import { type SettingKey } from '../../src/config/settings.ts';
-import { parseConfig } from '../../src/config/parse-config.ts';
-import { renderConfig, setSetting } from '../../src/config/edit-config.ts';
+import { parseConfig, renderConfig, setSetting } from '../../src/config/config-file.ts';
 
 const set = (text: string, name: string, typed: string) => setSetting(text, name, typed, 'config.yaml');
 const valuesOf = (text: string) => parseConfig(text, 'config.yaml', 'vault').values;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config/parse-config.ts';
+import { parseConfig } from '../../src/config/config-file.ts';
 import { readDefaultVault, userConfigPath } from '../../src/config/quick.ts';
 import { makeConfigFolder } from './config-files.ts';
 

@@ -1,6 +1,6 @@
 // Words that would end the bundle, or do something to a terminal or a reader, do nothing.
 import { expect, test } from 'vitest';
-import { harmless, indented } from '../../src/context/harmless.ts';
+import { harmless, indented } from '../../src/context/found.ts';
 import { withoutNotes } from '../../src/page/claim-text.ts';
 
 test.each([

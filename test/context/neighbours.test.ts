@@ -1,7 +1,7 @@
 // What stands next to a hit in its session, where it gives the hit its meaning.
 import { expect, test } from 'vitest';
 import type { Found } from '../../src/context/found.ts';
-import { byLine, type Day, neighboursOf } from '../../src/context/neighbours.ts';
+import { byLine, type Day, neighboursOf } from '../../src/context/hits.ts';
 import { found } from './found.ts';
 
 const PATH = 'daily/2026-07-01.md';

@@ -1,7 +1,9 @@
 // What asking a model cost stays known: in the entry of log.md, through a crash and in the numbers that stats gives.
 import { expect, test } from 'vitest';
+import type { Engine } from '../../src/dream/engine.ts';
 import { withoutPages } from '../../src/dream/run.ts';
 import { statsOf } from '../../src/inspect/report.ts';
+import { NO_USAGE } from '../../src/model/plan.ts';
 import { readJournal } from '../../src/vault/journal.ts';
 import { readRunLog } from '../../src/vault/record-run.ts';
 import { readView } from '../../src/vault/view.ts';
@@ -12,7 +14,18 @@ const usage = { calls: 3, tokens: 8200 };
 test('a run that asked says so in log.md, and stats counts it', async () => {
   const vault = makeVault();
   logDay(vault, '2026-07-18', { aaaaaaaa01: '[work] User swims' });
-  const { runs } = await dreamOnce(vault, { propose: (batch) => ({ ...placeAll(batch, WORK), usage }) });
+  let spent = NO_USAGE;
+  const makeEngine = (): Engine => ({
+    name: 'test/1',
+    get usage() {
+      return spent;
+    },
+    propose: (batch) => {
+      spent = usage;
+      return Promise.resolve(placeAll(batch, WORK));
+    },
+  });
+  const { runs } = await dreamOnce(vault, { makeEngine });
   expect(read(vault, 'log.md')).toContain('; asked a model 3 times, 8200 tokens; sources 2026-07-18');
   const stats = statsOf({
     view: readView(vault),

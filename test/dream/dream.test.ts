@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,18 +12,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyTo, rehearse } from '../../src/dream/apply.ts';
 import { dream, type DreamResult } from '../../src/dream/dream.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
-import { renderEntry, renderDayTitle } from '../../src/page/daily-entry.ts';
 import { CITED } from '../../src/model/disposition.ts';
 import { makeId } from '../../src/model/ids.ts';
-import { readPending } from '../../src/vault/pending.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import { readSchema } from '../../src/vault/own-files.ts';
-import { readView } from '../../src/vault/view.ts';
+import { readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { readView } from '../../src/vault/view.ts';
 
 const zones = {
   inbox: '0_Inbox',

@@ -2,10 +2,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Engine } from '../../src/dream/engine.ts';
+import { askAboutLessons, type LessonGroup } from '../../src/vault/lessons.ts';
+import { NO_USAGE } from '../../src/model/plan.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readReviews } from '../../src/vault/reviews.ts';
 import { readView } from '../../src/vault/view.ts';
-import { proposeSkills, skillsIn } from '../../src/vault/skills.ts';
+import { proposeSkills, skillsIn } from '../../src/vault/derived-pages.ts';
 import { dreamOnce, everything, logDay, makeVault, placeAll, read, WORK, write } from './nights.ts';
 
 const path = (goal: string, commands: string, more = ''): string =>
@@ -179,4 +182,76 @@ test('a page goes when what it rests on is taken back', async () => {
   decide(vault, 'rejected');
   await dreamOnce(vault, { minute: 2 });
   expect([LESSONS, SKILL].map((page) => existsSync(join(vault.root, page)))).toEqual([true, false]);
+});
+
+/** Places all, and draws these lessons from the decisions it is shown. */
+const drawing =
+  (lines: (group: LessonGroup) => readonly string[], asked: string[] = []) =>
+  (): Engine => ({
+    name: 'test/1',
+    propose: (batch) => Promise.resolve(placeAll(batch, WORK)),
+    lessons: (groups) => {
+      asked.push(...groups.map(({ name }) => name));
+      const reviews = groups.map((group) => {
+        const facts = group.episodes.slice(0, 2).flatMap(({ fact, outcome }) => [fact.id, outcome?.fact.id ?? '']);
+        return askAboutLessons(
+          group.episodes,
+          lines(group).map((text) => ({ text, facts })),
+        );
+      });
+      return Promise.resolve({ reviews, notices: [], usage: NO_USAGE });
+    },
+  });
+
+const episode = (
+  id: string,
+  about: string,
+  day = '2024-07-01',
+): readonly [string, Readonly<Record<string, string>>] => [
+  day,
+  {
+    [`${id}${id}${id}${id}${id}`]: `[decision] Redis for ${about} [kind:: episode] [entities:: Redis]`,
+    [`${id}${id}${id}${id}zz`]: `[decision] The ${about} went well<br>Lesson: Watch the ${about} [kind:: outcome] [resolves:: ${id}${id}${id}${id}${id}] [value:: success]`,
+  },
+];
+
+test('lessons in an engine’s words wait for a person, with the lines that the decisions bear out', async () => {
+  const vault = makeVault();
+  for (const [at, about] of ['sessions', 'queues', 'limits'].entries())
+    logDay(vault, ...episode(`e${at}`, about, `2024-07-0${at + 1}`));
+  const asked: string[] = [];
+  const makeEngine = drawing(() => ['Watch the sessions and the queues', 'It saved 300 dollars in Kraków'], asked);
+  logDay(vault, '2026-07-01', { [IDS[0]]: '[work] User works at Google' });
+  await dreamOnce(vault, { makeEngine });
+  expect(read(vault, LESSONS)).not.toContain('In short');
+  const reviews = readReviews(vault).map(({ kind, status, facts }) => [kind, status, facts.length]);
+  expect(reviews).toEqual([['lesson', 'pending', 6]]);
+  expect(readReviews(vault)[0]?.draft).toMatch(/^- Watch the sessions and the queues(?:\[\^\w{10}\]){4}$/);
+
+  decide(vault, 'approved');
+  logDay(vault, '2026-07-02', { [IDS[1]]: '[work] User works at Microsoft' });
+  await dreamOnce(vault, { makeEngine, minute: 1 });
+  expect(read(vault, LESSONS)).toMatch(
+    /### In short\n- Watch the sessions and the queues\[\^[^]*### What worked\n- Watch/,
+  );
+  const page = read(vault, LESSONS);
+  for (const [at, about] of ['locks', 'maps'].entries())
+    logDay(vault, ...episode(`f${at}`, about, `2024-08-0${at + 1}`));
+  await dreamOnce(vault, { makeEngine, minute: 2 });
+  expect(read(vault, LESSONS)).not.toBe(page);
+  expect(read(vault, LESSONS)).toContain('- Watch the maps');
+  // Two more are not enough to ask again, three are.
+  expect(asked).toEqual(['Redis']);
+  logDay(vault, ...episode('f2', 'ids', '2024-08-03'));
+  await dreamOnce(vault, { makeEngine, minute: 3 });
+  expect(asked).toEqual(['Redis', 'Redis']);
+});
+
+test('of lessons that say more than the decisions nobody is asked', async () => {
+  const vault = makeVault();
+  for (const [at, about] of ['sessions', 'queues', 'limits'].entries())
+    logDay(vault, ...episode(`e${at}`, about, `2024-07-0${at + 1}`));
+  logDay(vault, '2026-07-01', { [IDS[0]]: '[work] User works at Google' });
+  await dreamOnce(vault, { makeEngine: drawing(() => ['It saved 300 dollars in Kraków']) });
+  expect(asked(vault)).toBe(0);
 });

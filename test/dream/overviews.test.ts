@@ -10,7 +10,7 @@ import type { Asked, Asks } from '../../src/llm/port.ts';
 import { writeOverviews } from '../../src/dream/propose/model/overviews.ts';
 import { createRules } from '../../src/dream/propose/rules/rules.ts';
 import type { Fact } from '../../src/model/fact.ts';
-import type { Proposals } from '../../src/model/plan.ts';
+import { NO_USAGE, type Proposals } from '../../src/model/plan.ts';
 import { parseOverview } from '../../src/page/overview.ts';
 import { readSchema } from '../../src/vault/own-files.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -56,13 +56,17 @@ const engineFor =
       schema: readSchema(vault),
       claimsPerPage: 200,
     });
+    let usage = NO_USAGE;
     return {
       name: 'test:small/first-look-1',
+      get usage() {
+        return usage;
+      },
       propose: propose ? (batch) => Promise.resolve(propose(batch)) : rules.propose.bind(rules),
-      overviews: async (pages) => ({
-        ...(await writeOverviews({ pages, system: 'Write.', asks: ask })),
-        usage: { calls: 1, tokens: 100 },
-      }),
+      overviews: (pages) => {
+        usage = { calls: usage.calls + 1, tokens: usage.tokens + 100 };
+        return writeOverviews({ pages, system: 'Write.', asks: ask });
+      },
     };
   };
 

@@ -1,17 +1,17 @@
 // Whatever was logged, dreamt and edited by hand in between: an undo brings back what was before the run, or it
 // refuses and writes nothing. What was undone, a night does not repeat and a person may.
+import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { CITED } from '../../src/model/disposition.ts';
 import { MemvaultError } from '../../src/model/errors.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import { readJournal } from '../../src/vault/journal.ts';
 import { pendingIds, readPending } from '../../src/vault/pending.ts';
 import { readUndone } from '../../src/vault/record-run.ts';
-import { readView } from '../../src/vault/view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { readView } from '../../src/vault/view.ts';
 import { findings, read, write } from '../lint/folders.ts';
 import { hashFolder } from '../support/folder-hash.ts';
 import { dreamIn, makeUndoVault, type State, stateOf, undoIn } from './undo-vault.ts';

@@ -2,8 +2,7 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { makeForget } from '../../src/forget/forget.ts';
-import { planForget } from '../../src/forget/plan.ts';
+import { makeForget, planForget } from '../../src/forget/plan.ts';
 import { carryOutHandRun } from '../../src/vault/record-run.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeVault } from '../lint/folders.ts';

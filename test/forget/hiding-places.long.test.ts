@@ -282,6 +282,9 @@ describe('after a purge, when nobody has the words any more,', () => {
       `- [health] ${SECRET} \`heart\` ^aaaaaaaaaa\n`,
     ],
     ['a text of JSON', '.memvault/state.json', JSON.stringify({ lastResult: SECRET })],
+    ['a part of a text of JSON', 'notes.jsonl', `{"a":{"b":["x: ${SECRET}. And more"]},"c":1}\n`],
+    ['a key of JSON', 'notes.jsonl', `{"${SECRET}":1}\n`],
+    ['an escaped text of JSON', 'notes.jsonl', `{"a":"${SECRET.replace(' ', '\\u0020')}"}\n`],
     ['a sentence', 'scratch.md', `First this. ${SECRET}\n`],
   ];
   test.each(PLAIN)('%s is found by its digest', async (_where, path, text) => {

@@ -24,7 +24,7 @@ async function expectForgotten(vault: TestVault, id: string): Promise<void> {
   for (const args of [['facts'], ['facts', '--json'], ['facts', '--as', 'forgotten', '--json'], ['facts', '--pending']])
     expect((await vault.must(args)).stdout).not.toMatch(WORD);
   expect((await vault.must(['facts', '--as', 'forgotten'])).stdout).toContain(id);
-  for (const args of [['diff'], ['completion', '--list', 'ids'], ['status'], ['dream', '--dry-run'], ['fix', id]])
+  for (const args of [['diff'], ['complete', 'fix', ''], ['status'], ['dream', '--dry-run'], ['fix', id]])
     expect(JSON.stringify(await vault.run(args)), args.join(' ')).not.toMatch(WORD);
   expect(vault.holding()).toEqual([]);
   expect(await vault.run(['forget', '--verify'])).toMatchObject({ status: 0 });

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
+import { gitIn, type GitSetup, type RunGit } from '../../src/git/repository.ts';
 
 export interface Clone {
   /** Holds `work` and the home. */

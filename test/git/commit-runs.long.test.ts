@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commitLogs, commitRuns, type CommitOutcome } from '../../src/tasks/commit.ts';
 import { trustRepository } from '../../src/tasks/git.ts';
-import { readRepository, type Repository } from '../../src/git/repository.ts';
+import { gitIn, type GitSetup, readRepository, type Repository, type RunGit } from '../../src/git/repository.ts';
 import { findRunCommit, readRunChanges } from '../../src/git/commit.ts';
-import { gitIn, type GitSetup, type RunGit } from '../../src/git/run-git.ts';
 import { IGNORE_BLOCK, putBlock } from '../../src/vault/attributes.ts';
 import { listRuns, markRun, readJournal, writeJournal } from '../../src/vault/journal.ts';
 import type { FileChange, Journal } from '../../src/model/journal.ts';
@@ -51,7 +50,7 @@ const commit = async (setup: Partial<GitSetup> = {}): Promise<CommitOutcome> =>
 
 /** As `memvault config trust` does. */
 const trust = async (): Promise<void> =>
-  trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
+  await trustRepository({ ...clone.setup, now: () => NOW } as never, (await readRepository(clone.git)) as Repository);
 
 /** What the commit of a run changed on its page. */
 async function changesOf(git: RunGit, name: string): Promise<readonly FileChange[] | null> {

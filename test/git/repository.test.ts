@@ -1,8 +1,7 @@
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isIgnored, parseStatus, readRepository, readWorkTree } from '../../src/git/repository.ts';
-import { gitIn } from '../../src/git/run-git.ts';
+import { gitIn, isIgnored, parseStatus, readRepository, readWorkTree } from '../../src/git/repository.ts';
 import { makeClone, type Clone } from './clone.ts';
 
 let clone: Clone;

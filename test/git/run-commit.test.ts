@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { gitIn } from '../../src/git/run-git.ts';
+import { gitIn } from '../../src/git/repository.ts';
 import { findRunCommit, parseTrailers, readRunChanges, renderTrailers } from '../../src/git/commit.ts';
 import { makeClone, type Clone } from './clone.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitIn, isGitMissing, type GitSetup } from '../../src/git/run-git.ts';
+import { gitIn, isGitMissing, type GitSetup } from '../../src/git/repository.ts';
 
 let base: string;
 let setup: GitSetup;

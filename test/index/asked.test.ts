@@ -1,6 +1,6 @@
 // What a question asks for: terms, names, and the days that it names.
 import { expect, test } from 'vitest';
-import { type Span, spansIn } from '../../src/index/query-dates.ts';
+import { type Span, spansIn } from '../../src/index/query.ts';
 import { readQuestion } from '../../src/index/query.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 
@@ -69,10 +69,10 @@ test.each<[string, string[]]>([
   ['the letter from 2026-05-03', ['2026-05-03', '2026-05-01 to 2026-05-31']],
   ['every Monday, each Friday', []],
   ['Juli, mai, morgen', []],
-])('the days of: %s', (text, expected) => expect(spansIn(text, TODAY).map(shown)).toEqual(expected));
+])('the days of: %s', (text, expected) => expect(spansIn(text, TODAY).spans.map(shown)).toEqual(expected));
 
 test('without a clock only days of the calendar are known', () => {
-  expect(spansIn('yesterday, last week, in June 2026', null).map(shown)).toEqual(['2026-06-01 to 2026-06-30']);
+  expect(spansIn('yesterday, last week, in June 2026', null).spans.map(shown)).toEqual(['2026-06-01 to 2026-06-30']);
 });
 
 test.each<[string, string[][]]>([
@@ -100,7 +100,7 @@ test.each<[string, string[][]]>([
 
 test('weeks begin on Monday, whichever day it is', () => {
   for (const today of ['2026-07-13', '2026-07-19', '1969-12-30']) {
-    const [span] = spansIn('this week', today);
+    const [span] = spansIn('this week', today).spans;
     expect(span && 'from' in span && new Date(span.from * 86_400_000).getUTCDay()).toBe(1);
     expect(span && 'from' in span && span.from <= day(today) && day(today) <= span.to).toBe(true);
   }

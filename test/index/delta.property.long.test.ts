@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { type Delta, deltaOf } from '../../src/index/delta.ts';
 import { ROW_FIELDS } from '../../src/index/document.ts';
 import { growthOf } from '../../src/index/update.ts';
-import { readDocument } from '../../src/index/open-index.ts';
+import { readDocument } from '../../src/index/read-document.ts';
 import type { Segment } from '../../src/index/segment/open.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import type { Tables } from '../../src/index/view.ts';
-import { wholeOf } from '../../src/index/build-index.ts';
+import { wholeOf } from '../../src/index/delta.ts';
 import { anyChange, anyVault, apply, IDS } from './documents/arbitrary-notes.ts';
 import { liveRows, type Notes, notes, segmentOf } from './documents/notes.ts';
 

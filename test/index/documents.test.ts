@@ -4,7 +4,7 @@ import { renderNewSummary, replaceSummary } from '../../src/page/summary.ts';
 import { type FoundDocument, ROW_FIELDS, type RowField } from '../../src/index/document.ts';
 import { rebuild } from '../../src/index/refresh.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { wholeOf } from '../../src/index/build-index.ts';
+import { wholeOf } from '../../src/index/delta.ts';
 import { documentsOf as documentsIn, liveRows, notes } from './documents/notes.ts';
 import { withFolder } from './vault-folder.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Admission, admitting } from '../../src/index/filter.ts';
 import type { Asking } from '../../src/index/query.ts';
-import { readDocument } from '../../src/index/open-index.ts';
+import { readDocument } from '../../src/index/read-document.ts';
 import { phraseTest, selecting } from '../../src/search/request.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
 import { liveRows, notes, wholeTables } from './documents/notes.ts';

@@ -1,9 +1,9 @@
 // Notes in memory as an index in hand: what a search asks, without a folder.
-import { readDocument } from '../../src/index/open-index.ts';
+import { readDocument } from '../../src/index/read-document.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
 import type { OpenIndex } from '../../src/index/view.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';
-import { wholeOf } from '../../src/index/build-index.ts';
+import { wholeOf } from '../../src/index/delta.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import type { Memory } from '../../src/index/ranking/factors.ts';
 import type { Layout, SearchRequest } from '../../src/search/request.ts';

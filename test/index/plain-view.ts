@@ -1,6 +1,7 @@
 // Tables over plain lists and maps: what ranking is tested against, and what segments must equal.
 import { ROW_FIELDS } from '../../src/index/document.ts';
-import { ROW_KINDS, type SegmentInput, type SegmentRow } from '../../src/index/segment/row.ts';
+import { ROW_KINDS } from '../../src/index/segment/format.ts';
+import type { SegmentInput, SegmentRow } from '../../src/index/segment/build.ts';
 import type { Column, Posting, Tables } from '../../src/index/view.ts';
 
 /** The tables of these inputs, one after another, without the rows named dead. */

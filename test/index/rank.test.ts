@@ -7,9 +7,10 @@ import { newest } from '../../src/index/ranking/order.ts';
 import { rank } from '../../src/index/rank.ts';
 import { buildSegment } from '../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../src/index/segment/open.ts';
-import type { SegmentRow } from '../../src/index/segment/row.ts';
+import type { SegmentRow } from '../../src/index/segment/build.ts';
 import { tablesOver } from '../../src/index/segment/tables.ts';
-import { type Tables, UNSURE } from '../../src/index/view.ts';
+import type { Tables } from '../../src/index/view.ts';
+import { UNSURE } from '../../src/index/keywords.ts';
 import { DEFAULT_FADING } from '../../src/model/confidence.ts';
 import { plainInput, plainRow, plainTables } from './plain-view.ts';
 
@@ -58,6 +59,7 @@ const question = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLe
     isNumber: false,
   })),
   spans: terms.includes('may') ? [{ from: 20_001, to: 20_002, terms: ['may'] }] : [],
+  isTimed: false,
   today: terms.includes('pike') ? 20_003 : null,
 }));
 const everything = {
@@ -138,6 +140,7 @@ test('of very many rows the best are found, the rest counted', () => {
       isNumber: false,
     })),
     spans: [],
+    isTimed: false,
     today: null,
   };
   const { total, rows: found } = rank(tablesOver([{ segment: segment(list), dead: [] }]), asked, {
@@ -162,6 +165,7 @@ test('of very many rows those are found that are better for being new and sure',
   const asked: Question = {
     asked: [{ term: 'lake', prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: false }],
     spans: [],
+    isTimed: false,
     today: 20_100,
   };
   const found = (most: number) => rank(tables, asked, { admits: () => true, most });
@@ -184,6 +188,7 @@ test('what is hardly sure stands behind its like, unless a person pinned it or a
   const asked: Question = {
     asked: [{ term: 'lake', prefix: false, fuzzy: 0, isName: false, compounds: false, inside: false, isNumber: false }],
     spans: [],
+    isTimed: false,
     today: null,
   };
   const sureness = (tables: Tables, marks: ReadonlyMap<string, boolean>) => {

@@ -1,8 +1,7 @@
 // Settings of agents: what `init --agent` puts there goes again byte for byte, whatever a person changed meanwhile.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, type Parts, placeSettings } from '../../src/init/agent-settings.ts';
-import { parseCommented } from '../../src/init/json-edit.ts';
+import { eventsOf, parseCommented, type Parts, placeSettings } from '../../src/init/agent-settings.ts';
 import { AGENTS, type Agent, agentNamed } from '../../src/model/agents.ts';
 import { type JsonObject, parseJson } from '../../src/model/json.ts';
 

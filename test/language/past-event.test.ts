@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsPastEvent } from '../../src/language/past-event.ts';
+import { tellsPastEvent } from '../../src/language/event-time.ts';
 
 test.each([
   ['Zosia lost her first milk tooth at breakfast', true],

@@ -1,6 +1,6 @@
 // When what a statement announces happens.
 import { expect, test } from 'vitest';
-import { hasPassed, upcomingDate } from '../../src/language/upcoming-event.ts';
+import { hasPassed, upcomingDate } from '../../src/language/event-time.ts';
 
 const [SAID, TODAY] = ['2026-03-20', '2026-03-31'] as const;
 

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { dreamVault } from './dreamed.ts';
 import { brief, findings, makeVault, write } from './folders.ts';

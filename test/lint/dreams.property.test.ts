@@ -1,7 +1,7 @@
 // Whatever was logged, what a dream makes of it is as the invariants want it.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import { anyId, anyStatement } from '../page/arbitraries.ts';
 import { dreamVault } from './dreamed.ts';
 import { brief, findings, makeVault, write } from './folders.ts';

@@ -1,13 +1,12 @@
 // Rules of good editing, beyond their examples: what they look at, where each begins, and that a vault after a night
 // has none.
 import { describe, expect, it, test } from 'vitest';
-import { readLintInput } from '../../src/lint/input.ts';
+import { type LintScope, OWN_PAGES_ALONE, readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { checksOf } from '../../src/lint/rule.ts';
 import { EDITORIAL, resolveRules, RULES } from '../../src/lint/rules.ts';
-import { type LintScope, OWN_PAGES_ALONE } from '../../src/lint/scope.ts';
-import { renderDayTitle, renderEntry } from '../../src/page/daily-entry.ts';
 import { addDays } from '../../src/model/day.ts';
+import { renderDayTitle, renderEntry } from '../../src/page/fact-line.ts';
 import { dreamVault } from './dreamed.ts';
 import { makeFolder, makeVault, write, writeExample } from './folders.ts';
 import { readExample } from './read-example.ts';
@@ -163,25 +162,11 @@ test('a conflict is a note for thirty days', () => {
 
 describe('age', () => {
   it.each([
-    ['type: synthesis\nupdated: 2026-04-04', 0],
-    ['type: synthesis\nupdated: 2026-04-03', 1],
-    ['type: note\nupdated: 2020-01-01', 0],
-    ['type: synthesis', 0],
-    ['type: synthesis\nupdated: never', 0],
-    ['type: synthesis\nupdated: 2020-01-01\nstale_after: 2027-01-01', 0],
+    ['type: synthesis\nupdated: 2020-01-01', 0],
     ['stale_after: 2026-07-03', 0],
     ['stale_after: 2026-07-02', 1],
   ])('%j: %i', (head, count) => {
     expect(found(page(head), 'stale')).toHaveLength(count);
-  });
-
-  it('of a synthesis that memvault makes anew itself is none', () => {
-    expect(
-      found(
-        page('type: synthesis\nupdated: 2020-01-01', `<!-- memvault:tags -->\n- User works at Microsoft[^${A}]\n`),
-        'stale',
-      ),
-    ).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { readLintInput } from '../../src/lint/input.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { type Finding, labelOf, type Rule } from '../../src/lint/rule.ts';
 import { PROOFS } from '../../src/lint/rules.ts';
-import { frontMatter } from '../../src/lint/rules/front-matter.ts';
+import { frontMatter } from '../../src/lint/rules/pages.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
 import { factDigest } from '../../src/model/bytes.ts';
 import type { Vault } from '../../src/vault/vault.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { wikiTarget } from '../../src/lint/follow.ts';
 import { readLintInput } from '../../src/lint/input.ts';
+import { wikiTarget } from '../../src/lint/rules/links.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { type Finding, labelOf } from '../../src/lint/rule.ts';
 import { resolveRules, RULES } from '../../src/lint/rules.ts';

@@ -1,5 +1,5 @@
 // Reads the example of a check from the comment above it in src/lint/rules/. src/lint/rule.ts says how it is written.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, labelOf } from '../../src/lint/rule.ts';
 
@@ -18,11 +18,18 @@ const RULES = join(import.meta.dirname, '../../src/lint/rules');
 /** Throws if the check has no example. */
 export function readExample(check: Pick<Finding, 'rule' | 'kind'>): Example {
   const { rule, kind } = check;
-  const source = readFileSync(join(RULES, `${rule}.ts`), 'utf8');
-  const name = kind === undefined ? String.raw`\w+` : constantOf(source, kind);
+  const found = readdirSync(RULES)
+    .map((file) => readFileSync(join(RULES, file), 'utf8'))
+    .map((source) => ({
+      source,
+      own: new RegExp(String.raw`^export const (\w+): Rule = \{\n  name: '${rule}',[^]*?^\};`, 'm').exec(source),
+    }))
+    .find(({ own }) => own !== null);
+  const [body = '', constant = ''] = found?.own ?? [];
+  const name = kind === undefined ? constant : constantOf(body, kind);
   const above = new RegExp(String.raw`/\*\*\n((?: \*(?!/).*\n)*) \*/\n(?:export )?const ${name}: (?:Check|Rule) = `);
   try {
-    return parseExample(above.exec(source)?.[1] ?? '');
+    return parseExample(above.exec(found?.source ?? '')?.[1] ?? '');
   } catch (cause) {
     throw new Error(`${labelOf(check)}: ${(cause as Error).message}`, { cause });
   }

@@ -3,8 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
-import { planRepairs, costOf } from '../../src/lint/repair.ts';
-import { REPAIRERS } from '../../src/lint/repairers.ts';
+import { costOf, planRepairs, REPAIRERS } from '../../src/lint/repair.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import { parseClaims } from '../../src/page/page.ts';
 import { parseBlocks } from '../../src/note/blocks.ts';

@@ -2,8 +2,7 @@
 // more would be found is refused, alone.
 import { describe, expect, test } from 'vitest';
 import { readLintInput } from '../../src/lint/input.ts';
-import { planRepairs, type RepairPlan } from '../../src/lint/repair.ts';
-import { REPAIRERS } from '../../src/lint/repairers.ts';
+import { planRepairs, REPAIRERS, type RepairPlan } from '../../src/lint/repair.ts';
 import { labelOf, type Remark, type Rule } from '../../src/lint/rule.ts';
 import { RULES } from '../../src/lint/rules.ts';
 import type { Vault } from '../../src/vault/vault.ts';

@@ -1,7 +1,6 @@
 // The vault as it would be once repairs were written is judged by what would stand in it, and only where a rule asks.
 import { expect, test } from 'vitest';
-import { toLintInput } from '../../src/lint/follow.ts';
-import { type LintInput, readLintInput } from '../../src/lint/input.ts';
+import { type LintInput, readLintInput, toLintInput } from '../../src/lint/input.ts';
 import { withPages } from '../../src/lint/repair.ts';
 import { makeFolder, read, write, writeExample } from './folders.ts';
 

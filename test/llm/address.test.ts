@@ -1,7 +1,7 @@
 // Where a server is, by the setting and the environment, and whether that is this machine.
 import { expect, test } from 'vitest';
 import { below, ollamaAddress, openaiAddress, shown } from '../../src/llm/address.ts';
-import { isLoopback } from '../../src/model/loopback.ts';
+import { isLoopback } from '../../src/model/ports.ts';
 
 test.each<[host: string | undefined, address: string]>([
   [undefined, 'http://127.0.0.1:11434'],

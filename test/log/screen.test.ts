@@ -1,9 +1,8 @@
 // Which items of a pipe are put aside, and that a line that was put aside brings all of its item back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJsonLines } from '../../src/log/json-lines.ts';
-import { checkItem, type LogItem, type RawItem } from '../../src/log/request.ts';
-import { renderSuspect, screenItems } from '../../src/log/screen.ts';
+import { checkItem, type LogItem, parseJsonLines, type RawItem } from '../../src/log/request.ts';
+import { renderSuspect, screenItems } from '../../src/log/log.ts';
 import { fake, fakeKey } from '../language/secrets/fake.ts';
 
 const NOW = new Date('2026-07-01T12:00:00');

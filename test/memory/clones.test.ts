@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listFacts } from '../../src/inspect/facts.ts';
 import { addDays } from '../../src/model/day.ts';
-import { planPins } from '../../src/cli/commands/pin.ts';
+import { planPins } from '../../src/curate/pin.ts';
 import { appendMarks, readMarks } from '../../src/vault/reviews.ts';
 import { readPending } from '../../src/vault/pending.ts';
 import { appendRecalls, readRecalled, recallAppends } from '../../src/vault/recalls.ts';

@@ -37,7 +37,7 @@ function nightWith(vault: Vault, lines: readonly SummaryLine[] | null, minute = 
     });
     const summarise: Engine['summarise'] = (claims) => {
       shown.push(...claims);
-      return Promise.resolve({ lines, notices: [], usage: { calls: 1, tokens: 9 } });
+      return Promise.resolve({ lines, notices: [] });
     };
     return { ...rules, name: 'test/1', ...(lines === null ? {} : { summarise }) };
   };

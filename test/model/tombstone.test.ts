@@ -1,7 +1,7 @@
 // Which tombstones stand: whatever the order of the lines, and whoever took what back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { purgedFacts, standingTombstones, type TombstoneLine } from '../../src/model/tombstone.ts';
+import { purgedFacts, standingTombstones, type TombstoneLine } from '../../src/model/disposition.ts';
 
 const stone = (fact: string, run: string, more = {}): TombstoneLine => ({
   fact,

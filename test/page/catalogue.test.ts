@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderCatalogue, renderNewCatalogue, replaceCatalogue } from '../../src/page/catalogue.ts';
+import { renderCatalogue, renderNewCatalogue, replaceCatalogue } from '../../src/page/own-part.ts';
 import { anyText } from './arbitraries.ts';
 
 const ENTRIES = [

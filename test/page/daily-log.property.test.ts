@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBytes, encodeText } from '../../src/model/bytes.ts';
-import { renderDayTitle, renderEntry, sessionLabel } from '../../src/page/daily-entry.ts';
 import { parseDailyLog } from '../../src/page/daily-log.ts';
-import { parseFactLine, renderFactLine } from '../../src/page/fact-line.ts';
+import { parseFactLine, renderDayTitle, renderEntry, renderFactLine, sessionLabel } from '../../src/page/fact-line.ts';
 import { anyId, anyStatement, anyText } from './arbitraries.ts';
 
 const DAY = '2026-07-01';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBytes, encodeText } from '../../src/model/bytes.ts';
-import { parseEntryHeader, renderEntry, sessionLabel } from '../../src/page/daily-entry.ts';
-import { parseDailyLog } from '../../src/page/daily-log.ts';
 import { isId } from '../../src/model/ids.ts';
+import { parseDailyLog } from '../../src/page/daily-log.ts';
+import { parseEntryHeader, renderEntry, sessionLabel } from '../../src/page/fact-line.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const DAY = '2026-07-01';

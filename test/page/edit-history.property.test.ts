@@ -1,12 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../src/model/page.ts';
 import { parseBlocks } from '../../src/note/blocks.ts';
-import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
+import {
+  addPast,
+  contradictClaim,
+  redateClaim,
+  removeClaim,
+  reviveClaim,
+  settleConflict,
+  supersedeClaim,
+} from '../../src/page/edit-claim.ts';
 import { unciteClaim } from '../../src/page/edit-page.ts';
 import { parseClaims } from '../../src/page/page.ts';
-import { removeClaim } from '../../src/page/remove-claim.ts';
-import type { Claim } from '../../src/model/page.ts';
 import { anyClaimText } from './arbitraries.ts';
 import { anyPage } from './arbitrary-pages.ts';
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { setFrontMatter } from '../../src/note/front-matter.ts';
-import { redateClaim, reviveClaim, supersedeClaim } from '../../src/page/edit-history.ts';
+import {
+  contradictClaim,
+  redateClaim,
+  removeClaim,
+  reviveClaim,
+  settleConflict,
+  supersedeClaim,
+} from '../../src/page/edit-claim.ts';
 import {
   addClaims,
   addRelated,
@@ -12,8 +19,6 @@ import {
 } from '../../src/page/edit-page.ts';
 import { dropEmptied, headsOf } from '../../src/page/key-facts.ts';
 import { renderNewPage } from '../../src/vault/render-pages.ts';
-import { contradictClaim, settleConflict } from '../../src/page/edit-conflict.ts';
-import { removeClaim } from '../../src/page/remove-claim.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const orderOf = (fact: string): string => fact;

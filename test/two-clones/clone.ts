@@ -4,7 +4,7 @@ import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'n
 import { dirname, join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/tasks/context.ts';
-import { gitIn, type GitEnded } from '../../src/git/run-git.ts';
+import { gitIn, type GitEnded } from '../../src/git/repository.ts';
 import type { Ended, Place } from '../support/memvault.ts';
 import { filesBelow } from '../support/files-below.ts';
 import { serve } from '../support/served.ts';

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { factDigest } from '../../src/model/bytes.ts';
-import { keepAgreement, wasInAgreement } from '../../src/vault/agreement.ts';
+import { keepAgreement, wasInAgreement } from '../../src/vault/pending.ts';
 import { readView } from '../../src/vault/view.ts';
 import { TestVault } from '../forget/vault.ts';
 import { vaultAt } from '../two-clones/state.ts';

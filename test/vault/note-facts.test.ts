@@ -157,8 +157,6 @@ test.each([
   '[]',
   '{',
   '{"format":8}',
-  '{"format":8,"notes":[[]]}',
-  '{"format":8,"notes":[{"size":1,"changed":1,"digest":"x"}]}',
   '{"format":8,"notes":[{"size":1,"changed":1,"digest":"x","facts":{"path":"a.md","title":"t"}}]}',
   '{"format":0,"notes":[]}',
   '\0',

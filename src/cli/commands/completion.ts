@@ -1,127 +1,171 @@
-// `memvault completion`: prints a shell's completion script; the hidden `--list` prints the words that the script asks
-// for.
+// `memvault completion`: prints a shell's completion script. The script hands the words on the command line to
+// `memvault complete`, which prints what can stand at the cursor.
+import { join } from 'node:path';
+import { type Listed, listWords, type Offer } from '../../inspect/list-words.ts';
+import { AGENTS, HOOK_EVENTS } from '../../model/agents.ts';
 import { hasControls } from '../../model/controls.ts';
-import type { Fact } from '../../model/fact.ts';
-import { plural } from '../../model/text.ts';
-import { parseDailyLog } from '../../page/daily-log.ts';
-import type { Answer, World } from '../../tasks/context.ts';
-import { isPagePath } from '../../vault/confine.ts';
-import { dailyPath, listDays, readDay } from '../../vault/daily.ts';
-import { listNotes } from '../../vault/notes.ts';
-import { forgottenTest } from '../../vault/tombstones.ts';
-import type { Vault } from '../../vault/vault.ts';
-import { fit } from '../terminal/face.ts';
+import { DISPOSITIONS } from '../../model/disposition.ts';
+import type { World } from '../../tasks/context.ts';
+import { readText } from '../../vault/disk.ts';
 import { makeAnswer, openContext } from '../context.ts';
-import { type Command, EXIT, type Invocation, knownWord, textValue, usage } from '../spec.ts';
+import { optionsOf } from '../parse.ts';
+import { type BareCommand, EXIT, knownWord, type OptionSpec, usage, type VerbSpec } from '../spec.ts';
+import { VERBS } from '../verbs.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Kinds of words that come from the vault. `memvault completion --list KIND` prints them. */
-const LISTED = ['categories', 'tags', 'ids', 'projects', 'zones', 'pages', 'subjects'] as const;
-export type Listed = (typeof LISTED)[number];
-
-export const run: Command = async (world, invocation) => {
-  const answer = makeAnswer(world, invocation);
-  const kind = textValue(invocation.values, 'list');
-  if (kind !== undefined) return await list(world, invocation, answer, kind);
+export const start: BareCommand = async (world, invocation) => {
   const [name] = invocation.args;
   if (name === undefined) throw usage('no shell was named', `name one of ${SHELLS.join(', ')}`);
   const shell = knownWord('shell', name.replace(/^.*\//, ''), SHELLS);
-  const { renderScript } = await import('../completion-script.ts');
-  const script = renderScript(shell, world.templates);
-  answer.document('completion', { shell, script });
+  const script = readText(join(world.templates, 'completion', `memvault.${shell}`));
+  if (script === null) throw new Error(`the template of the ${shell} completion is missing`);
+  const answer = makeAnswer(world, invocation);
+  answer.document({ shell, script });
   answer.print(script);
   return EXIT.done;
 };
 
-/** Prints a word, a tab and a description per line. Never fails, since the user is in the middle of typing. */
-async function list(world: World, invocation: Invocation, answer: Answer, name: string): Promise<number> {
-  const kind = LISTED.find((candidate) => candidate === name);
-  if (kind === undefined) return EXIT.done;
+/**
+ * `memvault complete WORD… TYPED`: prints a word, a tab and a description a line, or `:files` or `:folders`, which the
+ * shell lists itself. Never fails, since the user is in the middle of typing.
+ */
+export const complete: BareCommand = async (world, { args }) => {
+  const words = args.map((word) => word.replace(/["'\\]/g, ''));
   try {
-    const { vault } = await openContext(world, invocation, [], true);
-    const listed = await listWords(vault, kind, (invocation.args[0] ?? '').toLowerCase());
+    const offered = await offersFor(world, words.slice(0, -1), words.at(-1) ?? '');
     // Shells cannot take control characters as typed words.
-    const words = listed.filter(({ word }) => !hasControls(word));
-    answer.document('completion', { words });
-    answer.print(words.map(({ word, about }) => `${word}\t${about}\n`).join(''));
+    const lines = offered.filter(({ word }) => !hasControls(word)).map(({ word, about }) => `${word}\t${about}\n`);
+    world.stdout.write(lines.join(''));
   } catch {
     // A missing or unreadable vault is not worth a message here.
   }
   return EXIT.done;
-}
+};
 
-// The words of a vault that a shell offers. Fast rather than complete, since somebody just pressed Tab. Writes nothing.
+/** What completes a word: words of the vault, files or folders of the disk, or fixed words. */
+type Source = Listed | ':files' | ':folders' | (() => Promise<readonly string[]> | readonly string[]);
 
-interface ListedWord {
-  readonly word: string;
-  /** A description on one line. */
-  readonly about: string;
-}
+const DAYS = (): readonly string[] => ['today', 'yesterday', '7d', '30d'];
+const AGENT_NAMES = (): readonly string[] => AGENTS.map(({ name }) => name);
 
-/** Limit on the text of the newest daily logs that is read, in characters. */
-const MAX_LOOK = 4_000_000;
-const MAX_IDS = 200;
-const MAX_PAGES = 2000;
-const ABOUT_LENGTH = 60;
+/** By flag, the same for every verb. Other flags complete nothing. Long lists are loaded only here. */
+export const FLAG_WORDS: Readonly<Record<string, Source>> = {
+  vault: ':folders',
+  category: 'categories',
+  tag: 'tags',
+  project: 'projects',
+  zone: 'zones',
+  supersedes: 'ids',
+  keep: 'ids',
+  to: 'pages',
+  since: DAYS,
+  until: DAYS,
+  date: () => ['today', 'yesterday'],
+  mode: async () => (await import('../../search/request.ts')).SEARCH_MODES,
+  as: () => DISPOSITIONS,
+  rule: async () => (await import('../../lint/rules.ts')).RULE_NAMES,
+  engine: async () => (await import('../../config/settings.ts')).SETTINGS['consolidate.engine'].choices ?? [],
+  format: async () => (await import('../../import/format.ts')).FORMAT_NAMES,
+  agent: AGENT_NAMES,
+};
 
-/** Returns the words sorted, ids newest first. `typed` filters only ids; the shell matches everything else itself. */
-async function listWords(vault: Vault, kind: Listed, typed: string): Promise<ListedWord[]> {
-  if (kind === 'zones') return Object.values(vault.zones).map((word) => ({ word, about: 'zone' }));
-  if (kind === 'ids') return listIds(vault, typed);
-  if (kind === 'pages') return listPages(vault);
-  // The subjects of explain: pages first, as there are fewer and they have names; then ids.
-  if (kind === 'subjects') return [...listPages(vault), ...listIds(vault, typed)];
-  const counts = new Map<string, number>();
-  for (const word of kind === 'categories' ? await routedCategories(vault) : []) counts.set(word, 0);
-  for (const fact of newestFacts(vault))
-    for (const word of wordsOf(fact, kind)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([word, count]) => ({ word, about: count === 0 ? 'in the schema' : plural(count, 'fact') }));
-}
+/** By verb and argument. Other arguments complete nothing. */
+export const ARGUMENT_WORDS: Readonly<Record<string, Source>> = {
+  'init dir': ':folders',
+  'import path': ':files',
+  'config key': async () => (await import('../../config/settings.ts')).SETTING_KEYS,
+  'completion shell': () => SHELLS,
+  'hook agent': AGENT_NAMES,
+  'hook event': () => HOOK_EVENTS,
+  'explain what': 'subjects',
+  'open what': 'subjects',
+  'fix id': 'ids',
+  'forget what': 'ids',
+  'pin id': 'ids',
+  'schedule scheduler': async () => (await import('../../schedule/schedule.ts')).SCHEDULERS,
+};
 
-function wordsOf(fact: Fact, kind: 'categories' | 'tags' | 'projects'): readonly string[] {
-  if (kind === 'categories') return fact.category === '' ? [] : [fact.category];
-  if (kind === 'tags') return fact.tags;
-  return fact.fields.project === undefined ? [] : [fact.fields.project];
-}
-
-function listIds(vault: Vault, typed: string): ListedWord[] {
-  const found: ListedWord[] = [];
-  for (const fact of newestFacts(vault)) {
-    if (fact.id.startsWith(typed))
-      found.push({ word: fact.id, about: fit(fact.text.slice(0, ABOUT_LENGTH * 2), ABOUT_LENGTH) });
-    if (found.length === MAX_IDS) break;
+/** `before`: the words before the cursor. `typed`: the beginning of the word at it. */
+async function offersFor(world: World, before: readonly string[], typed: string): Promise<readonly Offer[]> {
+  const { verb, flag, vault, args, isPlain } = placeAt(before);
+  const [, name, value] = isPlain ? [] : (/^(--[^=]+=)(.*)$/.exec(typed) ?? []);
+  const open = name === undefined ? flag : optionNamed(verb, name.slice(0, -1));
+  if (open !== null) {
+    const found = await offersFrom(world, FLAG_WORDS[open.long], value ?? typed, vault);
+    return found.map(({ word, about }) => ({ word: `${word.startsWith(':') ? '' : (name ?? '')}${word}`, about }));
   }
-  return found;
+  if (!isPlain && typed.startsWith('-'))
+    return optionsOf(verb).flatMap(({ long, short, help }) => [
+      { word: `--${long}`, about: help },
+      ...(short === undefined ? [] : [{ word: `-${short}`, about: help }]),
+    ]);
+  if (verb === null || (verb === HELP && args.length === 0))
+    return [...VERBS, HELP].map((one) => ({ word: one.name, about: one.summary }));
+  const argument = verb.args[args.length] ?? verb.args.find(({ variadic }) => variadic);
+  const source: Source | undefined =
+    argument?.name === 'action' && verb.actions !== undefined
+      ? () => Object.keys(verb.actions ?? {})
+      : ARGUMENT_WORDS[`${verb.name} ${argument?.name ?? ''}`];
+  return await offersFrom(world, source, typed, vault);
 }
 
-/** Sorted by path. */
-function listPages(vault: Vault): ListedWord[] {
-  return listNotes(vault)
-    .filter(({ path }) => isPagePath(vault, path))
-    .slice(0, MAX_PAGES)
-    .map(({ path }) => ({ word: path, about: 'page' }));
+const HELP: VerbSpec = {
+  name: 'help',
+  group: '',
+  summary: 'print help for a verb',
+  args: [],
+  options: [],
+  examples: [],
+  load: () => Promise.reject(new Error('help is not a command')),
+};
+
+interface Place {
+  /** Null if none is named yet. */
+  readonly verb: VerbSpec | null;
+  /** The flag whose value is next. */
+  readonly flag: OptionSpec | null;
+  readonly vault: string | null;
+  readonly args: readonly string[];
+  /** Whether flags have ended, with `--`. */
+  readonly isPlain: boolean;
 }
 
-/** Newest day first. */
-function* newestFacts(vault: Vault): Generator<Fact> {
-  const isForgotten = forgottenTest(vault);
-  let looked = 0;
-  for (const day of listDays(vault).reverse()) {
-    const text = readDay(vault, day);
-    yield* parseDailyLog({ day, path: dailyPath(vault, day), text })
-      .reverse()
-      .map((fact) => (isForgotten(fact) ? { ...fact, category: '', text: '(forgotten)', tags: [], fields: {} } : fact));
-    looked += text.length;
-    if (looked > MAX_LOOK) return;
+function placeAt(words: readonly string[]): Place {
+  let place: Place = { verb: null, flag: null, vault: null, args: [], isPlain: false };
+  for (const word of words) {
+    const { verb, flag, args, isPlain } = place;
+    const isFlag = !isPlain && flag === null && /^-./.test(word);
+    const [, name = word, value] = /^(--[^=]+)=(.*)$/.exec(word) ?? [];
+    if (flag !== null) place = { ...place, flag: null, ...(flag.long === 'vault' && { vault: word }) };
+    else if (isFlag && word === '--') place = { ...place, isPlain: true };
+    else if (isFlag && value !== undefined) place = name === '--vault' ? { ...place, vault: value } : place;
+    else if (isFlag) place = { ...place, flag: optionNamed(verb, name) };
+    else if (verb === null) place = { ...place, verb: [...VERBS, HELP].find((one) => one.name === word) ?? NO_VERB };
+    else place = { ...place, args: [...args, word] };
   }
+  return place;
 }
 
-/** The schema's categories. Its reader is heavy, so it is loaded only here. */
-async function routedCategories(vault: Vault): Promise<Iterable<string>> {
-  const { readSchema } = await import('../../vault/own-files.ts');
-  return readSchema(vault).routes.keys();
+const NO_VERB: VerbSpec = { ...HELP, name: '' };
+
+/** The option, if a value must follow it. */
+const optionNamed = (verb: VerbSpec | null, typed: string): OptionSpec | null =>
+  optionsOf(verb).find(
+    ({ long, short, value, optional }) =>
+      (typed === `--${long}` || typed === `-${short ?? ''}`) && value !== undefined && optional !== true,
+  ) ?? null;
+
+async function offersFrom(
+  world: World,
+  source: Source | undefined,
+  typed: string,
+  vault: string | null,
+): Promise<readonly Offer[]> {
+  if (source === undefined) return [];
+  if (typeof source === 'function') return (await source()).map((word) => ({ word, about: '' }));
+  if (source === ':files' || source === ':folders') return [{ word: source, about: '' }];
+  const values = vault === null ? {} : { vault: vault.replace(/^~(?=\/|$)/, world.home ?? '~') };
+  const context = await openContext(world, { verb: 'complete', args: [], values });
+  return await listWords(context.vault, source, typed.toLowerCase());
 }

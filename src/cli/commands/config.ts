@@ -2,18 +2,17 @@
 // own settings.
 import { join, resolve } from 'node:path';
 import { resolveKey } from '../../config/check.ts';
-import { renderConfig, setDefaultVault, setSetting } from '../../config/edit-config.ts';
+import { renderConfig, setDefaultVault, setSetting } from '../../config/config-file.ts';
 import { loadSettings, type ResolvedSettings } from '../../config/load.ts';
 import { readDefaultVault, userConfigPath } from '../../config/quick.ts';
 import { SETTING_KEYS, type SettingKey, type Settings, type SettingValue, showValue } from '../../config/settings.ts';
 import { plain } from '../../model/controls.ts';
 import type { SettingsFiles } from '../../model/ports.ts';
-import { nearest } from '../../model/text.ts';
 import { vaultOf, type World } from '../../tasks/context.ts';
 import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
+import { type BareCommand, EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 // Renders the settings as a table, as one value, and for the JSON document.
@@ -80,7 +79,7 @@ async function changeSetting(
   const answer = makeAnswer(world, invocation);
   const was = before?.inForce[key];
   const now = after.inForce[key];
-  answer.document('config', {
+  answer.document({
     path: file.shown,
     changed,
     before: was?.value ?? null,
@@ -138,7 +137,7 @@ function mustHaveHome(userConfig: string | null): string {
 async function sayDefaultVault(world: World, invocation: Invocation, userConfig: string | null): Promise<number> {
   const answer = makeAnswer(world, invocation);
   const value = await readDefaultVault(settingsFiles, userConfig, world.home);
-  answer.document('config', { settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
+  answer.document({ settings: { vault: { value, from: value === null ? 'default' : 'user' } } });
   if (value === null)
     answer.remark('No vault is named in your own config: memvault config set --user vault DIR names one.');
   else answer.print(plain(value));
@@ -171,7 +170,7 @@ async function changeDefaultVault(
   const changed = text !== old;
   if (changed) settingsFiles.write(realUserFile(path), text);
   const answer = makeAnswer(world, invocation);
-  answer.document('config', { path, changed, before, settings: { vault: { value: place, from: 'user' } } });
+  answer.document({ path, changed, before, settings: { vault: { value: place, from: 'user' } } });
   answer.remark(
     changed
       ? `vault: ${before === null ? '' : `${plain(before)} → `}${plain(vault)}, in ${path}`
@@ -180,52 +179,21 @@ async function changeDefaultVault(
   return EXIT.done;
 }
 
-export const run: Command = async (world, invocation) => {
-  const [action, name, value] = invocation.args;
-  checkUsage(invocation);
-  if (action === 'trust') return await (await import('./trust.ts')).run(world, invocation);
+export const start: BareCommand = async (world, invocation) => {
+  const { action, args } = invocation;
+  const [name = '', value = ''] = args;
+  if (action === 'trust') return await (await import('./trust.ts')).trustVault(world, invocation);
   const userConfig = userConfigPath(world.env, world.platform, world.home);
-  if (name === 'vault' && action === 'set') return await changeDefaultVault(world, invocation, userConfig, value ?? '');
+  if (name === 'vault' && action === 'set') return await changeDefaultVault(world, invocation, userConfig, value);
   if (name === 'vault' && action === 'get') return await sayDefaultVault(world, invocation, userConfig);
   const places = { root: await findRoot(world, invocation, userConfig), userConfig };
-  if (action === 'set') return await changeSetting(world, invocation, places, name ?? '', value ?? '');
-  const key = action === 'get' ? resolveKey(name ?? '') : null;
+  if (action === 'set') return await changeSetting(world, invocation, places, name, value);
+  const key = action === 'get' ? resolveKey(name) : null;
   const { inForce } = await loadFrom(world, places);
   const answer = makeAnswer(world, invocation);
-  answer.document('config', { settings: toSettings(inForce, key) });
+  answer.document({ settings: toSettings(inForce, key) });
   answer.print(key === null ? renderSettings(inForce, faceOf({ answer, world })) : renderValue(inForce[key].value));
   if (key === null && places.root === null)
     answer.remark('There is no vault here: these are the defaults and your own settings.');
   return EXIT.done;
 };
-
-/** Throws `usage` with the command that was probably meant. */
-function checkUsage({ args, values }: Invocation): void {
-  const [action, name, value] = args;
-  if (isOn(values, 'user') && action !== 'set') throw usage('--user needs set', 'memvault config set KEY VALUE --user');
-  if (values['revoke'] !== undefined && action !== 'trust')
-    throw usage('--revoke needs trust', 'memvault config trust --revoke');
-  if (action === 'get') {
-    if (name === undefined)
-      throw usage('get needs a key', 'memvault config get min_facts; memvault config lists every key');
-    if (value !== undefined) throw usage('get takes one key', `to change it: memvault config set ${name} ${value}`);
-  } else if (action === 'set') {
-    if (value === undefined) throw usage('set needs a key and a value', 'memvault config set min_facts 10');
-  } else if (action === 'trust') {
-    if (name !== undefined) throw usage('trust takes no key', 'memvault config trust shows what this vault asks for');
-  } else if (action !== undefined) {
-    const near = nearest(action, ['get', 'set', 'trust']) ?? (isKey(action) ? `get ${action}` : null);
-    throw usage(
-      `config has no action ${action}`,
-      near === null ? 'it can get KEY, set KEY VALUE, or trust' : `did you mean memvault config ${near}?`,
-    );
-  }
-}
-
-function isKey(name: string): boolean {
-  try {
-    return resolveKey(name) !== null;
-  } catch {
-    return false;
-  }
-}

@@ -1,18 +1,14 @@
 // `memvault diff [RUN]`: shows what a run decided and changed, page by page: the facts with their reasons, then the
 // changed lines. Writes nothing.
-import { decisionsOf, diffPages, type FactDecision, type PageDiff } from '../../inspect/diff.ts';
+import type { FactDecision, PageDiff } from '../../inspect/diff.ts';
 import { plain } from '../../model/controls.ts';
 import { DISPOSITIONS } from '../../model/disposition.ts';
-import type { FileChange } from '../../model/journal.ts';
 import { isHistory } from '../../model/page.ts';
 import { plural } from '../../model/text.ts';
-import type { Context } from '../../tasks/context.ts';
-import { findRun, type KnownRuns, lastDream, pastRun, readChanges, readKnownRuns } from '../../tasks/run-changes.ts';
-import { withoutForgottenWords } from '../../vault/scrub.ts';
-import { forgottenAmong, hasTombstones } from '../../vault/tombstones.ts';
+import { diffOf, findRun, lastDream, readKnownRuns, type RunDiff } from '../../tasks/run-changes.ts';
+import { forgottenAmong } from '../../vault/tombstones.ts';
 import { type PageText, readFacts, toPageText } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { type Command, EXIT, failure, isOn } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 import { type Face, faceOf, firstOf, fit, linesOf, padTo, type Paint, widthOf } from '../terminal/face.ts';
 
 const MAX_FACTS = 20;
@@ -140,14 +136,13 @@ const core = (text: string): string =>
     .replace(/[\s.!。]+$/u, '')
     .trim();
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation, [], true);
+export const run: Command = async (context, { args, values }) => {
   const { answer, vault } = context;
   const known = readKnownRuns(context);
-  const [wanted] = invocation.args;
+  const [wanted] = args;
   const id = wanted === undefined ? (lastDream(known)?.run ?? null) : findRun(known, wanted);
   if (id === null) {
-    answer.document('diff', {
+    answer.document({
       run: null,
       runs: [],
       undone: false,
@@ -161,9 +156,9 @@ export const run: Command = async (world, invocation) => {
     return EXIT.done;
   }
   const { diff, pages } = await diffOf(context, known, id);
-  answer.document('diff', diff);
+  answer.document(diff);
   if (answer.json) return EXIT.done;
-  if (isOn(invocation.values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
+  if (isOn(values, 'stat')) answer.print(renderStat(diff, faceOf(context)));
   else {
     const facts = readFacts(vault);
     const forgotten = forgottenAmong(vault, facts);
@@ -177,39 +172,3 @@ export const run: Command = async (world, invocation) => {
   }
   return EXIT.done;
 };
-
-type RunDiff = Awaited<ReturnType<typeof diffOf>>['diff'];
-
-async function diffOf(context: Context, known: KnownRuns, run: string) {
-  const changes = await readChanges(context, known, run);
-  if (changes === null) {
-    throw failure(
-      'not-found',
-      `what ${run} changed is not known here: this clone has neither its journal nor a commit of it`,
-      'this clone keeps the journals of its own newest runs; log.md says which pages it was about',
-    );
-  }
-  const past = changes.runs.map((one) => pastRun(known, one)).filter((one) => one !== null);
-  const pages = changes.journal === null ? shownOf(context, changes.pages) : changes.pages;
-  return {
-    pages,
-    diff: {
-      run,
-      /** All runs that changed these pages: a commit may contain several. */
-      runs: changes.runs,
-      undone: pastRun(known, run)?.undone ?? false,
-      source: changes.journal === null ? 'commit' : 'journal',
-      commit: changes.commit?.id ?? null,
-      pages: diffPages([...pages, ...(changes.tags === null ? [] : [changes.tags])]),
-      moved: (changes.journal?.moves ?? []).map(({ from, to }) => ({ from, to })),
-      facts: past.flatMap(({ lines }) => decisionsOf(lines, changes.journal)),
-    },
-  };
-}
-
-/** Forgotten text has been removed from journals, but not from commits. */
-function shownOf({ vault }: Context, pages: readonly FileChange[]): readonly FileChange[] {
-  if (!hasTombstones(vault)) return pages;
-  const facts = readFacts(vault);
-  return withoutForgottenWords({ facts, forgotten: forgottenAmong(vault, facts) }, pages);
-}

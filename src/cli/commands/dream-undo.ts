@@ -1,35 +1,43 @@
-// `memvault dream --undo [RUN]`: undoes the last run, or a named one without later dependants; asks first at a
-// terminal. If an undo was cut short, finishes that one and stops.
-import type { Finished } from '../../dream/apply.ts';
-import { applyUndo, countLines, planUndo } from '../../dream/undo.ts';
+// `memvault dream --undo [RUN]`: undoes the last night, or a named run without later dependants; asks first at a
+// terminal.
+import { countLines } from '../../dream/undo.ts';
 import { plain } from '../../model/controls.ts';
-import { changeOf, type Journal } from '../../model/journal.ts';
+import { changeOf } from '../../model/journal.ts';
 import { plural } from '../../model/text.ts';
-import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
-import { withVaultLock } from '../../tasks/hold-lock.ts';
-import { settleByHand } from '../../tasks/record-by-hand.ts';
-import { chooseRuns, findRun, matchRuns, readKnownRuns, undoOf } from '../../tasks/run-changes.ts';
-import { openRuns, readJournal } from '../../vault/journal.ts';
+import { finishUndo, rehearseUndo, type UndoOutcome, undoRuns, type UndoWishes } from '../../tasks/undo.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
-import { readView } from '../../vault/view.ts';
 import { sayEnd } from '../context.ts';
+import { EXIT } from '../spec.ts';
 import { painter, linesOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
-import { EXIT, failure } from '../spec.ts';
 
-interface UndoOutcome {
-  /**
-   * `finished`: an interrupted undo was completed. `waits`: another run was interrupted and must be completed first.
-   */
-  readonly what: keyof typeof REASONS;
-  readonly undo: Journal | null;
-  /** Why there is none: the named run was already undone, or others were cut short. */
-  readonly why?: string;
-  readonly by?: string;
-  /** Why pages could not be written. */
-  readonly unwritten?: readonly string[];
-  readonly commit?: CommitOutcome | null;
+/** `asks`: a person at a terminal must agree. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
+export async function undoRun(
+  context: Context,
+  wishes: UndoWishes,
+  { dryRun, asks }: { readonly dryRun: boolean; readonly asks: boolean },
+): Promise<number> {
+  const { answer } = context;
+  if (dryRun) return say(context, await rehearseUndo(context, wishes));
+  // Before asking, so that the question shows the final state.
+  const finished = await finishUndo(context, wishes);
+  if (finished !== null || !asks) return say(context, finished ?? (await undoRuns(context, wishes, null)));
+  const ahead = await rehearseUndo(context, wishes);
+  answer.print(renderUndo(ahead, answer.color));
+  if (ahead.undo === null || !(await askYes(context, 'Undo this?'))) return EXIT.done;
+  return say(context, await undoRuns(context, wishes, ahead.undo.undoes));
+}
+
+function say(context: Context, outcome: UndoOutcome): number {
+  const { answer } = context;
+  answer.document(toUndoDocument(outcome));
+  answer[outcome.what === 'would' ? 'print' : 'report'](renderUndo(outcome, answer.color));
+  return sayEnd(
+    context,
+    outcome.unwritten.map((reason) => `${reason}; what it says of its facts stays, and the next dream records it`),
+    outcome.commit,
+  );
 }
 
 const REASONS = {
@@ -41,14 +49,14 @@ const REASONS = {
 } as const;
 
 /** The body of the JSON document: that of a dream, plus what was undone. */
-function toUndoDocument({ what, undo, by, commit = null }: UndoOutcome): Record<string, unknown> {
+function toUndoDocument({ what, undo, before, commit }: UndoOutcome): Record<string, unknown> {
   const isWritten = what === 'done' || what === 'finished';
   return {
     ran: isWritten,
-    reason: by === undefined ? REASONS[what] : `already taken back by ${by}`,
+    reason: before === null ? REASONS[what] : `already taken back by ${before.by}`,
     runs: [],
     left: [],
-    ...(what === 'would' || what === 'waits' ? { dryRun: true } : {}),
+    ...((what === 'would' || what === 'waits') && { dryRun: true }),
     undone: undo?.undoes ?? [],
     undo: isWritten ? (undo?.run ?? null) : null,
     pages: (undo?.pages ?? []).map((page) => ({ path: page.path, change: changeOf(page) })),
@@ -58,8 +66,10 @@ function toUndoDocument({ what, undo, by, commit = null }: UndoOutcome): Record<
   };
 }
 
-function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color: boolean): string {
-  if (undo === null) return why;
+function renderUndo({ what, open, undo, before }: UndoOutcome, color: boolean): string {
+  if (what === 'waits')
+    return `${open.join(', ')} was interrupted. The next command that writes finishes it; run this again then.`;
+  if (undo === null) return before === null ? 'Nothing to undo.' : `${before.run} was already undone by ${before.by}.`;
   const paint = painter(color);
   const { pages, undoes, moves = [], generated } = undo;
   const { pending = 0, ...others } = countLines(undo);
@@ -88,108 +98,4 @@ function renderUndo({ what, undo, why = 'Nothing to undo.' }: UndoOutcome, color
         'Nightly dreams will not repeat these decisions; memvault dream, run by hand or with --force, will.',
       ),
   ).join('\n');
-}
-
-interface UndoWishes {
-  readonly start: Date;
-  /** A run id or its prefix; null for the last run. */
-  readonly run: string | null;
-  readonly commit: boolean;
-  readonly dryRun: boolean;
-  /** Never asks, even at a terminal. */
-  readonly batch: boolean;
-}
-
-/** Returns the exit status. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */
-export async function undoRun(context: Context, wishes: UndoWishes): Promise<number> {
-  const { answer } = context;
-  const open = openRuns(context.vault).filter((run) => readJournal(context.vault, run) !== null);
-  if (wishes.dryRun && open.length > 0) {
-    const why = `${open.join(', ')} was interrupted. The next command that writes finishes it; run this again then.`;
-    return say(context, { what: 'waits', undo: null, why });
-  }
-  if (wishes.dryRun) return say(context, await lookAhead(context, wishes));
-  // Finishes an interrupted run before asking, so that the question shows the final state.
-  const finished =
-    open.length === 0 ? null : await withVaultLock(context, 'undo', async (done) => await endOf(context, wishes, done));
-  if (finished !== null) return say(context, finished);
-  let agreed: readonly string[] | null = null;
-  if (answer.asks && !answer.yes && !wishes.batch) {
-    const ahead = await lookAhead(context, wishes);
-    answer.print(renderUndo(ahead, answer.color));
-    if (ahead.undo === null || !(await askYes(context, 'Undo this?'))) return EXIT.done;
-    agreed = ahead.undo.undoes;
-  }
-  const outcome = await withVaultLock(
-    context,
-    'undo',
-    async (done) => (await endOf(context, wishes, done)) ?? (await undoNow(context, wishes, agreed)),
-  );
-  return say(context, outcome);
-}
-
-/** Plans the undo, or explains why there is nothing to undo. */
-async function planOne(context: Context, { start, run, commit }: UndoWishes): Promise<Journal | UndoOutcome> {
-  const known = readKnownRuns(context);
-  const chosen = await chooseRuns(context, known, run);
-  if (chosen !== null)
-    return planUndo(context.vault, readView(context.vault), known, chosen, {
-      start,
-      commit,
-      isTaken: (id) => known.ids.has(id),
-    });
-  const named = run === null ? null : findRun(known, run);
-  const by = named === null ? null : undoOf(known, named);
-  return {
-    what: 'nothing',
-    undo: null,
-    ...(by !== null && { by, why: `${named ?? ''} was already undone by ${by}.` }),
-  };
-}
-
-async function lookAhead(context: Context, wishes: UndoWishes): Promise<UndoOutcome> {
-  const planned = await planOne(context, wishes);
-  return 'what' in planned ? { ...planned, what: 'would' } : { what: 'would', undo: planned };
-}
-
-/** The interrupted undo that was just finished, if this command asks for it; else null. */
-async function endOf(
-  context: Context,
-  { start, run, commit }: UndoWishes,
-  finished: readonly Finished[],
-): Promise<UndoOutcome | null> {
-  const undo = finished.find(
-    ({ journal }) => journal.kind === 'undo' && (run === null || matchRuns(journal.undoes, run).length > 0),
-  );
-  return undo === undefined
-    ? null
-    : {
-        what: 'finished',
-        undo: undo.journal,
-        unwritten: undo.unwritten,
-        commit: await settleByHand(context, start, commit),
-      };
-}
-
-/** `agreed`: the runs that the person agreed to undo; null if nobody was asked. */
-async function undoNow(context: Context, wishes: UndoWishes, agreed: readonly string[] | null): Promise<UndoOutcome> {
-  const undo = await planOne(context, wishes);
-  if ('what' in undo) return undo;
-  if (agreed !== null && agreed.join() !== undo.undoes.join())
-    throw failure('conflict', 'another run came in between; nothing was undone', 'run the command again');
-  const { unwritten } = applyUndo(context.vault, undo);
-  const commit = await settleByHand(context, wishes.start, wishes.commit);
-  return { what: 'done', undo, unwritten: [...unwritten.values()], commit };
-}
-
-function say(context: Context, outcome: UndoOutcome): number {
-  const { answer } = context;
-  const { unwritten = [], commit = null } = outcome;
-  answer.document('dream', toUndoDocument(outcome));
-  answer[outcome.what === 'would' ? 'print' : 'report'](renderUndo(outcome, answer.color));
-  return sayEnd(
-    context,
-    unwritten.map((reason) => `${reason}; what it says of its facts stays, and the next dream records it`),
-    commit,
-  );
 }

@@ -1,56 +1,67 @@
 // `memvault dream`: checks whether a dream is due or asks a person, then dreams or undoes, and reports the result.
 // `--plan FILE` stops at the plan, and `--apply FILE` continues from it later.
+import type { DreamResult } from '../../dream/dream.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import {
+  applyPlan,
   dreamNow,
+  type Dreamt,
   type DreamWishes,
+  mustBeFree,
   nightOff,
   type NightOff,
-  rehearseDream,
-  rehearseToday,
-} from '../../tasks/dream.ts';
-import { finishCutShort } from '../../tasks/hold-lock.ts';
-import {
-  applyPlan,
-  mustBeFree,
   planDream,
   type PlanName,
   readPlan,
+  rehearseDream,
   rehearsePlan,
+  rehearseToday,
   writePlan,
-} from '../../tasks/plan-dream.ts';
-import { lookAtInbox } from '../../tasks/process-inbox.ts';
+} from '../../tasks/dream.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
+import { type InboxRead, lookAtInbox } from '../../tasks/process-inbox.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
-import { openContext, refuseWithinDream, sayCommit } from '../context.ts';
-import { checkModelFlags, settingFlags } from '../setting-flags.ts';
-import { noticesOf, renderNext, renderNotices, renderUpdates } from '../render/dream.ts';
-import { toInboxJson } from '../render/import.ts';
-import { renderRehearsal, renderToday } from '../render/rehearsal.ts';
-import { sayDream, sayInbox, sayLook } from '../say-dream.ts';
+import { CATALOGUE_FILE } from '../../vault/vault.ts';
+import { checkModelFlags, refuseWithinDream, sayCommit } from '../context.ts';
+import {
+  noticesOf,
+  renderDream,
+  renderLone,
+  renderNext,
+  renderNotices,
+  renderRehearsal,
+  renderToday,
+  renderUpdates,
+  renderWaiting,
+  toDocument,
+} from '../render/dream.ts';
+import { renderLeft, renderReadBeside, toInboxJson } from '../render/import.ts';
 import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { chooseYes } from '../terminal/prompts.ts';
-import { undoRun } from './dream-undo.ts';
 
-export const run: Command = async (world, invocation) => {
+export const run: Command = async (context, { values }) => {
+  const { world, answer } = context;
   refuseWithinDream(world, 'dream');
-  const { values } = invocation;
+  checkModelFlags(context);
   const dryRun = isOn(values, 'dry-run');
-  checkFlags(values);
   const [planName, applyName] = [textValue(values, 'plan'), textValue(values, 'apply')];
-  const settings = settingFlags(values);
-  const context = await openContext(world, invocation, settings, dryRun || planName !== undefined);
-  const { answer } = context;
-  checkModelFlags(settings, context.settings.consolidate.engine);
+  if (planName === '-' && answer.json)
+    throw usage(
+      '--plan - prints the plan, and --json prints another document',
+      'write the plan to a file, or leave --json out: a plan is JSON already',
+    );
   const start = world.now();
   const wishes = wishesOf(values);
   const { commit } = wishes;
   if (values['undo'] !== undefined) {
     const run = textValue(values, 'undo') ?? null;
-    return await undoRun(context, { start, run, commit, dryRun, batch: isOn(values, 'batch') });
+    const asks = answer.asks && !answer.yes && !isOn(values, 'batch');
+    const { undoRun } = await import('./dream-undo.ts');
+    return await undoRun(context, { start, run, commit }, { dryRun, asks });
   }
   const plan = planName === undefined ? undefined : { name: planName, force: isOn(values, 'force') };
   if (plan !== undefined) return await makePlanFile(context, start, wishes, plan);
@@ -80,7 +91,7 @@ export const run: Command = async (world, invocation) => {
 function sayOff(context: Context, off: NightOff): number {
   const { answer, world } = context;
   const { isTerminal } = world.stdout;
-  answer.document('dream', {
+  answer.document({
     ran: false,
     reason: off.reason,
     runs: [],
@@ -160,10 +171,9 @@ async function mayRedo(context: Context): Promise<boolean> {
 
 /** The number of files that could be read now. Errors are reported when the inbox is read. */
 async function countWaiting(context: Context): Promise<number> {
+  if (context.settings.inbox.nightly === 'off') return 0;
   try {
-    return context.settings.inbox.nightly === 'off'
-      ? 0
-      : lookAtInbox(context, await readViewNow(context), false).ready.length;
+    return lookAtInbox(context, await readViewNow(context), false).ready.length;
   } catch (error) {
     if (error instanceof MemvaultError) return 0;
     throw error;
@@ -184,61 +194,69 @@ function wishesOf(values: Values): DreamWishes {
   };
 }
 
-// Flags that conflict with --plan, --apply and --redo, and what to type instead.
+// The output after a dream or a dry run, and its exit status.
 
-/** Flags of the engine and the batch size: a plan already contains the answers. */
-const ENGINE = ['engine', 'model', 'set', 'max-days', 'timeout'] as const;
+/** Returns the exit status. */
+function sayDream(context: Context, { result, settled, forgottenLeft, inbox, commit }: Dreamt): number {
+  const { answer, world } = context;
+  answer.document({
+    ...toDocument(result),
+    settled: settled ? [CATALOGUE_FILE] : [],
+    inbox: inbox === null ? null : toInboxJson(inbox),
+    commit,
+  });
+  answer.report(renderDream(result, faceOf(context)));
+  if (settled && result.runs.length === 0) answer.report(`Updated ${CATALOGUE_FILE}.`);
+  for (const line of [...renderWaiting(result, world.stderr.isTerminal ? result.view : null), ...renderLone(result)])
+    answer.warn(line);
+  sayInbox(context, inbox);
+  const committed = sayCommit(context, commit);
+  if (result.interrupted) return EXIT.interrupted;
+  // Facts that a person undid or put off are as they wanted.
+  const waits = result.left.some(({ why }) => why !== 'undone' && why !== 'later');
+  return waits || result.closed.length + forgottenLeft.length > 0 ? EXIT.partly : committed;
+}
 
-const AGAINST: readonly (readonly [flag: string, others: readonly string[], why: string, hint: string])[] = [
-  [
-    'plan',
-    ['apply'],
-    '--plan makes a plan and --apply carries one out',
-    'say one of the two; --apply FILE --dry-run shows what a plan does',
-  ],
-  ['plan', ['undo'], '--plan is for a dream, not for undoing one', 'for a preview: memvault dream --undo --dry-run'],
-  [
-    'plan',
-    ['commit'],
-    '--plan writes nothing but its file',
-    'say it with --apply: memvault dream --apply FILE --commit',
-  ],
-  [
-    'plan',
-    ['batch'],
-    '--plan asks nobody, whether a dream is due or not',
-    'leave --batch out; --apply FILE carries the plan out, by night too',
-  ],
-  ['plan', ['dry-run'], '--plan writes nothing but its file, --dry-run not even that', 'say one of the two'],
-  [
-    'apply',
-    ['undo', 'redo', 'retry', 'force'],
-    'the plan file already decides what --apply does',
-    'make another plan: memvault dream --plan FILE',
-  ],
-  [
-    'apply',
-    ENGINE,
-    '--apply asks no engine: the answers are in its file',
-    'make another plan with it: memvault dream --plan FILE',
-  ],
-  [
-    'redo',
-    ['undo', 'plan', 'batch', 'dry-run'],
-    '--redo has a model review the existing pages, one by one',
-    'use memvault dream --redo alone; memvault dream --undo reverts it',
-  ],
-];
-
-/** Throws `usage`. */
-function checkFlags(values: Values): void {
-  for (const [flag, others, why, hint] of AGAINST) {
-    const other = values[flag] === undefined ? undefined : others.find((one) => values[one] !== undefined);
-    if (other !== undefined) throw usage(`--${flag} and --${other} do not go together: ${why}`, hint);
-  }
-  if (values['plan'] === '-' && values['json'] === true)
-    throw usage(
-      '--plan - prints the plan, and --json prints another document',
-      'write the plan to a file, or leave --json out: a plan is JSON already',
+/**
+ * Shows what a dream would do; only the file of `plan` was written. Returns the exit status, which is `partly` if a
+ * model gave no answer, as for a real dream. `more`: further fields of the document.
+ */
+function sayLook(
+  { answer }: Context,
+  result: DreamResult,
+  words: string,
+  { plan, ...more }: { readonly plan?: PlanName | undefined; readonly [field: string]: unknown } = {},
+): number {
+  const { runs, left, interrupted } = result;
+  answer.document({
+    ...toDocument(result),
+    dryRun: true,
+    ran: false,
+    ...(plan !== undefined && { planFile: plan.name }),
+    plans: runs.map((one) => one.plan),
+    ...more,
+  });
+  if (plan === undefined) answer.print(words);
+  else if (plan.name !== '-') {
+    answer.report(words);
+    answer.remark(
+      runs.length === 0
+        ? `The plan in ${plan.name} is empty.`
+        : `The plan is in ${plan.name}, for you to read and edit; memvault dream --apply ${plan.name} carries it out.`,
     );
+  }
+  for (const line of renderNotices(noticesOf(runs))) answer.remark(line);
+  if (interrupted) return EXIT.interrupted;
+  return left.some(({ why }) => why === 'model') ? EXIT.partly : EXIT.done;
+}
+
+/**
+ * Reports what a dream did with the inbox. Files that stay are named only at a terminal or if something was done, since
+ * otherwise every night would repeat them.
+ */
+function sayInbox({ answer, world }: Context, inbox: InboxRead | null): void {
+  if (inbox === null) return;
+  if (inbox.runs.length > 0) answer.report(renderReadBeside(inbox.runs));
+  if (inbox.runs.length > 0 || world.stdout.isTerminal)
+    for (const line of [...renderLeft(inbox), ...inbox.notices]) answer.remark(line);
 }

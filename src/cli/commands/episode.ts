@@ -1,5 +1,5 @@
 // `memvault episode`: logs decisions and how they ended, and lists them.
-import { findEpisode, openingOf, outcomeNamed, outcomeOf, rememberedEpisodes } from '../../agents/episodes.ts';
+import { findEpisode, openingOf, outcomeNamed, outcomeOf, rememberedEpisodes } from '../../agents/experience.ts';
 import { checkItem } from '../../log/request.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
@@ -10,33 +10,15 @@ import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { readFacts } from '../../vault/view.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, isOn, knownWord, listValue, textValue, usage, type Values } from '../spec.ts';
+import { refuseWithinDream } from '../context.ts';
+import { type Command, EXIT, isOn, listValue, textValue, type Values } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
 import { logItems } from './log.ts';
 
-const ACTIONS = ['open', 'resolve', 'list'] as const;
-
-/** The action that each flag belongs to. */
-const FLAGS: Readonly<Record<string, (typeof ACTIONS)[number]>> = {
-  entity: 'open',
-  tag: 'open',
-  project: 'open',
-  lesson: 'resolve',
-  pending: 'list',
-};
-
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
-  const [typed = 'list', ...words] = args;
-  const action = knownWord('action of episode', typed, ACTIONS);
-  for (const [flag, of] of Object.entries(FLAGS))
-    if (values[flag] !== undefined && of !== action)
-      throw usage(`--${flag} needs episode ${of}`, `memvault help episode`);
-  if (action !== 'list') refuseWithinDream(world, 'episode');
-  const context = await openContext(world, invocation);
-  if (action === 'list') return list(context, words, isOn(values, 'pending'));
-  return action === 'open' ? await open(context, words.join(' '), values) : await resolve(context, words, values);
+export const run: Command = async (context, { action, args, values }) => {
+  if (action === 'list') return list(context, isOn(values, 'pending'));
+  refuseWithinDream(context.world, 'episode');
+  return action === 'open' ? await open(context, args.join(' '), values) : await resolve(context, args, values);
 };
 
 async function open(context: Context, text: string, values: Values): Promise<number> {
@@ -48,12 +30,11 @@ async function open(context: Context, text: string, values: Values): Promise<num
   });
 }
 
-async function resolve(context: Context, [typed, value, ...words]: readonly string[], values: Values): Promise<number> {
-  if (typed === undefined || value === undefined || words.length === 0)
-    throw usage(
-      'resolve needs an id, an outcome and how it ended',
-      'memvault episode resolve ID success "it went live"',
-    );
+async function resolve(
+  context: Context,
+  [typed = '', value = '', ...words]: readonly string[],
+  values: Values,
+): Promise<number> {
   const episode = findEpisode(readEpisodes(context), typed);
   const before = episode.outcome;
   const lesson = textValue(values, 'lesson')?.trim() || null;
@@ -73,7 +54,7 @@ async function logOne(context: Context, statement: Statement): Promise<number> {
   const [fact] = result.facts;
   if (fact !== undefined) {
     const { id, day, path } = fact;
-    context.answer.document('episode', { facts: [{ id, date: day, path, content: fact.statement.text }] });
+    context.answer.document({ facts: [{ id, date: day, path, content: fact.statement.text }] });
     context.answer.report(id);
   }
   if (again.length > 0) context.answer.remark((await import('../../tasks/log-facts.ts')).renderForgottenAgain(again));
@@ -87,13 +68,12 @@ function readEpisodes({ vault }: Context): Episode[] {
   return rememberedEpisodes(facts, (id) => forgotten.has(id));
 }
 
-function list(context: Context, words: readonly string[], pendingOnly: boolean): number {
-  if (words.length > 0) throw usage(`list takes no words: ${words.join(' ')}`, 'memvault episode list --pending');
+function list(context: Context, pendingOnly: boolean): number {
   const { answer, settings, world } = context;
   const today = dayOf(world.now());
   const archived = (episode: Episode): boolean => isArchived(episode, settings.episodes.archive_days, today);
   const episodes = readEpisodes(context).filter(({ outcome }) => !pendingOnly || outcome === null);
-  answer.document('episode', { episodes: episodes.map((episode) => toJson(episode, archived(episode))) });
+  answer.document({ episodes: episodes.map((episode) => toJson(episode, archived(episode))) });
   answer.print(episodes.map((episode) => render(episode, archived(episode), faceOf(context))).join('\n'));
   const open = episodes.filter(({ outcome }) => outcome === null).length;
   answer.remark(

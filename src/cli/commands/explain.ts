@@ -3,39 +3,36 @@
 import { SECRET_WORDS } from '../../context/secrets.ts';
 import { offersFor } from '../../curate/fix/fix.ts';
 import { listReviews } from '../../curate/review/review.ts';
-import { factStory, type FactStory, type Records } from '../../inspect/explain-fact.ts';
-import { pageStory } from '../../inspect/explain-page.ts';
+import { factStory, type FactStory, pageStory, type Records } from '../../inspect/explain.ts';
 import type { Course } from '../../inspect/touches.ts';
 import { findSecrets } from '../../language/secrets/secrets.ts';
 import { isDay } from '../../model/day.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
-import { readRecords } from '../../tasks/read-records.ts';
+import { readRecords } from '../../tasks/record-by-hand.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import {
   type FactSurroundings,
+  plotFaceOf,
   renderFactStory,
   renderForgotten,
   renderPageStory,
   type StoryFace,
   type Way,
 } from '../render/explain.ts';
-import { plotFaceOf } from '../render/plot.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { quoted, whichSubject } from '../which-facts.ts';
+import { quoted, whichSubject } from '../../tasks/find-subject.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation, [], true);
+export const run: Command = async (context, { args, values }) => {
   const records = await readRecords(context);
   const { view, tombstones } = records;
   const known = [...view.ledger.keys(), ...tombstones.map(({ fact }) => fact)];
-  const subject = whichSubject(context, invocation.args.join(' '), view, known);
+  const subject = whichSubject(context, args.join(' '), view, known);
   if ('note' in subject) throw nothingToExplain(subject.note, context.vault.dailyDir);
   const face: StoryFace = {
     ...plotFaceOf(context),
-    plots: world.stdout.isTerminal || isOn(invocation.values, 'plot'),
+    plots: context.world.stdout.isTerminal || isOn(values, 'plot'),
   };
   if ('page' in subject) explainPage(context, subject.page, records, face);
   else explainFact(context, subject.fact, records, face);
@@ -63,11 +60,11 @@ function explainFact({ answer }: Context, id: string, records: Records, face: St
   if (story === null) throw nothingKnown(id, records.view);
   if (story.forgotten) {
     const { at, purged } = story;
-    answer.document('explain', { kind: 'fact', id, forgotten: { at, purged } });
+    answer.document({ kind: 'fact', id, forgotten: { at, purged } });
     return answer.print(renderForgotten(story));
   }
   const around = surroundingsOf(story, records.view);
-  answer.document('explain', toFactJson(story, around));
+  answer.document(toFactJson(story, around));
   answer.print(renderFactStory(story, around, face));
 }
 
@@ -95,7 +92,7 @@ function explainPage({ answer }: Context, path: string, records: Records, face: 
   if (page === null) throw failure('not-found', `no such page: ${path}`, 'index.md names the pages');
   // `type` is already the document's own field.
   const { claims, type, ...rest } = page;
-  answer.document('explain', {
+  answer.document({
     kind: 'page',
     ...rest,
     pageType: type,

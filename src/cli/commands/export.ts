@@ -1,7 +1,7 @@
 // `memvault export`: facts as JSON lines, pages as one markdown file, or the most useful facts as a section of
 // AGENTS.md. Never exports private or forgotten facts.
 import { LEAST_CHARS } from '../../context/bundle.ts';
-import { harmless, inMarks } from '../../context/harmless.ts';
+import { harmless, inMarks } from '../../context/found.ts';
 import { renderMarkdown } from '../../export/markdown.ts';
 import { keyword } from '../../index/keywords.ts';
 import { isWanted } from '../../inspect/facts.ts';
@@ -10,14 +10,13 @@ import { toJson } from '../../model/controls.ts';
 import { checkOrder } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
-import { SUMMARY_MARKERS } from '../../page/markers.ts';
+import { SUMMARY_MARKERS } from '../../page/own-part.ts';
 import { MOST_ROOM, replaceSummary } from '../../page/summary.ts';
 import type { Context } from '../../tasks/context.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { type Outlet, outletOf } from '../../vault/outlet.ts';
 import { lastingItems } from '../../vault/summary.ts';
 import { readView, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { filtersOf } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, numberValue, usage, type Values } from '../spec.ts';
 
@@ -25,12 +24,9 @@ const FORMS = ['jsonl', 'markdown', 'agents-md'] as const;
 /** Default size of the section for AGENTS.md, in characters. */
 const USUAL = 4000;
 
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
-  const [form, ...others] = FORMS.filter((one) => isOn(values, one));
-  if (form === undefined || others.length > 0)
-    throw usage('export writes one form at a time', 'say --jsonl, --markdown or --agents-md');
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, { values }) => {
+  const form = FORMS.find((one) => isOn(values, one));
+  if (form === undefined) throw usage('export needs a form', 'say --jsonl, --markdown or --agents-md');
   const room = numberValue(values, 'max-chars', LEAST_CHARS) ?? USUAL;
   const view = readView(context.vault);
   const outlet = outletOf(view);
@@ -40,7 +36,7 @@ export const run: Command = async (world, invocation) => {
   const { answer } = context;
   if (form === 'jsonl') {
     const facts = view.facts.filter(takes).map(toLine);
-    answer.document('export', { facts });
+    answer.document({ facts });
     answer.print(facts.map((fact) => `${toJson(fact)}\n`).join(''));
     answer.remark(renderCount(facts.length, view.facts.filter((fact) => !outlet.fact(fact)).length));
     return EXIT.done;
@@ -49,7 +45,7 @@ export const run: Command = async (world, invocation) => {
     form === 'markdown'
       ? renderPages(context, view, outlet, isFiltered ? takes : null)
       : renderPart(context, view, takes, room);
-  answer.document('export', { text });
+  answer.document({ text });
   answer.print(text);
   if (text === '')
     answer.remark('Nothing to export: no page contains such a fact. memvault dream puts facts on pages.');

@@ -8,7 +8,6 @@ import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { dayFlag } from '../filter-flags.ts';
 import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
@@ -34,10 +33,8 @@ function renderFacts(facts: readonly ListedFact[], { columns, paint }: Face): st
     .join('\n');
 }
 
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
-  const context = await openContext(world, invocation);
-  const now = world.now();
+export const run: Command = async (context, { values }) => {
+  const now = context.world.now();
   const typed = textValue(values, 'as');
   const as = typed === undefined ? null : knownWord('disposition', typed, DISPOSITIONS);
   const today = isOn(values, 'today') ? dayOf(now) : null;
@@ -61,7 +58,7 @@ export const run: Command = async (world, invocation) => {
     },
     { today: dayOf(now), recalled: readRecalled(context.vault) },
   );
-  context.answer.document('facts', { facts });
+  context.answer.document({ facts });
   context.answer.print(renderFacts(facts, faceOf(context)));
   context.answer.remark(plural(facts.length, 'fact'));
   return EXIT.done;

@@ -4,58 +4,54 @@ import { isAlready, type Remedy } from '../../curate/fix/standing.ts';
 import { plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import type { Change } from '../../model/plan.ts';
-import type { CommitOutcome } from '../../tasks/commit.ts';
 import type { Context } from '../../tasks/context.ts';
-import { withVaultLock } from '../../tasks/hold-lock.ts';
-import { findFact } from '../../tasks/read-records.ts';
-import {
-  type Applied,
-  applyByHand,
-  type Made,
-  mustHoldNoSecret,
-  planByHand,
-  readViewNow,
-  settleByHand,
-} from '../../tasks/record-by-hand.ts';
+import { changeByHand, findFact, type Made, mustHoldNoSecret } from '../../tasks/record-by-hand.ts';
 import { readFacts, type View } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
-import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
+import { sayEnd } from '../context.ts';
+import { type Command, isOn, textValue, usage, type Values } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
+export const run: Command = async (context, { args, values }) => {
+  const { answer, world, vault } = context;
   const typed = readWish(args[0] ?? '', values);
-  const context = await openContext(world, invocation);
-  const fact = findFact(context.vault, args[0] ?? '');
-  const start = world.now();
-  const commit = isOn(values, 'commit');
+  const fact = findFact(vault, args[0] ?? '');
   if ((typed.kind === 'reword' || typed.kind === 'same') && typed.text !== null)
     await mustHoldNoSecret(
       typed.text,
-      readFacts(context.vault).map(({ text }) => text),
+      readFacts(vault).map(({ text }) => text),
     );
-  if (isOn(values, 'dry-run'))
-    return say(context, fact, planIn(context, await readViewNow(context), fact, typed, start, commit), null, null);
-  return await withVaultLock(context, 'fix', async () => {
-    const planned = planIn(context, await readViewNow(context), fact, typed, start, commit);
-    if ('already' in planned) return say(context, fact, planned, null, null);
-    const applied = applyByHand(context, planned.made);
-    return say(context, fact, planned, applied, await settleByHand(context, start, commit));
+  const wishes = { start: world.now(), commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') };
+  const { view, planned, made, applied, outcome } = await changeByHand(context, 'fix', wishes, (now) => {
+    const remedy = planFix(now, fact, resolved(context, now, fact, typed));
+    return isAlready(remedy)
+      ? { byHand: null, already: remedy.already, lasts: '' }
+      : { byHand: { ...remedy, about: fact }, already: null, lasts: howItLasts(fact, typed.kind, remedy) };
   });
+  const { already, lasts } = planned;
+  answer.document({
+    fact,
+    changes: made?.changes ?? [],
+    summary: made?.summary ?? null,
+    run: applied?.journal.run ?? null,
+    pages: (made?.journal.pages ?? []).map(({ path, before }) => ({
+      path,
+      change: before === null ? 'created' : 'updated',
+    })),
+    ...(already !== null && { already }),
+    ...(applied === null && made !== null && { dryRun: true }),
+    commit: outcome,
+  });
+  if (made === null) answer.report(`Nothing to do: ${already ?? ''}.`);
+  else {
+    const words = renderMade(made, applied === null, view, faceOf(context));
+    answer[applied === null ? 'print' : 'report'](applied === null ? words : `${words}\n${lasts}`);
+  }
+  return sayEnd(
+    context,
+    (applied?.unwritten ?? []).map((reason) => `${reason}; run the command again`),
+    outcome,
+  );
 };
-
-type Planned = { readonly made: Made; readonly view: View; readonly lasts: string } | { readonly already: string };
-
-function planIn(context: Context, view: View, fact: string, typed: Wish, start: Date, commit: boolean): Planned {
-  const remedy = planFix(view, fact, resolved(context, view, fact, typed));
-  return isAlready(remedy)
-    ? remedy
-    : {
-        made: planByHand(context, view, 'fix', start, commit, { ...remedy, about: fact }),
-        view,
-        lasts: howItLasts(fact, typed.kind, remedy),
-      };
-}
 
 /** Expands facts to full ids and pages to paths. */
 function resolved(context: Context, view: View, fact: string, typed: Wish): Wish {
@@ -68,33 +64,6 @@ function otherFact({ vault }: Context, fact: string, typed: string, flag: string
   const other = findFact(vault, typed);
   if (other !== fact) return other;
   throw usage(`${flag} names the fact itself`, 'name the other one');
-}
-
-function say(
-  context: Context,
-  fact: string,
-  planned: Planned,
-  applied: Applied | null,
-  commit: CommitOutcome | null,
-): number {
-  const { answer } = context;
-  const made = 'already' in planned ? null : planned.made;
-  answer.document('fix', {
-    fact,
-    ...toMadeJson(made, applied),
-    ...('already' in planned ? { already: planned.already } : {}),
-    ...(applied === null && made !== null ? { dryRun: true } : {}),
-    commit,
-  });
-  if ('already' in planned) {
-    answer.report(`Nothing to do: ${planned.already}.`);
-    return EXIT.done;
-  }
-  const words = renderMade(planned.made, applied === null, planned.view, faceOf(context));
-  if (applied === null) answer.print(words);
-  else answer.report(`${words}\n${planned.lasts}`);
-  const unwritten = (applied?.unwritten ?? []).map((reason) => `${reason}; run the command again`);
-  return sayEnd(context, unwritten, commit);
 }
 
 /** As typed, before facts and pages are looked up. Throws `usage` if there is none or if several conflict. */
@@ -183,31 +152,17 @@ function sayChange(
   textOf: (fact: string) => string,
 ): { readonly sign: '+' | '-'; readonly text: string } | null {
   const quoted = (text: string): string => `“${plain(text)}”`;
+  const claim = 'claim' in change ? quoted(textOf(change.claim)) : '';
   if (change.kind === 'add') return { sign: '+', text: quoted(change.text) };
   if (change.kind === 'past') return { sign: '+', text: `${quoted(change.text)} in History, ${renderSpan(change)}` };
   if (change.kind === 'correct') return { sign: '+', text: `the claim says ${quoted(change.text)}` };
-  if (change.kind === 'supersede')
-    return { sign: '-', text: `to History: ${quoted(textOf(change.claim))}, ${renderSpan(change)}` };
-  if (change.kind === 'revive') return { sign: '+', text: `out of History: ${quoted(textOf(change.claim))}` };
-  if (change.kind === 'remove') return { sign: '-', text: quoted(textOf(change.claim)) };
-  if (change.kind === 'cite')
-    return { sign: '+', text: `${quoted(textOf(change.claim))} also cites ${change.facts.join(', ')}` };
+  if (change.kind === 'supersede') return { sign: '-', text: `to History: ${claim}, ${renderSpan(change)}` };
+  if (change.kind === 'revive') return { sign: '+', text: `out of History: ${claim}` };
+  if (change.kind === 'remove') return { sign: '-', text: claim };
+  if (change.kind === 'cite') return { sign: '+', text: `${claim} also cites ${change.facts.join(', ')}` };
   if (change.kind === 'settle') return { sign: '+', text: 'each side of the conflict is a claim of its own' };
   if (change.kind === 'conflict') return { sign: '-', text: `still in conflict: ${quoted(change.text)}` };
   return change.kind === 'uncite'
     ? { sign: '-', text: `the footnote of ${change.facts.join(', ')} on the claim that it shared` }
     : null;
-}
-
-/** The document's fields for the result. */
-function toMadeJson(made: Made | null, applied: Applied | null): Record<string, unknown> {
-  return {
-    changes: made?.changes ?? [],
-    summary: made?.summary ?? null,
-    run: applied?.journal.run ?? null,
-    pages: (made?.journal.pages ?? []).map(({ path, before }) => ({
-      path,
-      change: before === null ? 'created' : 'updated',
-    })),
-  };
 }

@@ -1,267 +1,152 @@
 // `memvault forget`: takes facts off every page and out of search, with a tombstone each; verifies that they are gone;
 // undoes it.
-import { makeForget, planRemember } from '../../forget/forget.ts';
-import { findFacts, type ForgetPlan, planForget, type Remaining } from '../../forget/plan.ts';
-import { verifyForgotten } from '../../forget/verify.ts';
-import { gitIn } from '../../git/run-git.ts';
-import { openTokenizer, type Tokenizer } from '../../index/tokenizer.ts';
-import { says, seek } from '../../language/forgotten-words.ts';
+import type { Remaining } from '../../forget/plan.ts';
+import type { Verified } from '../../forget/verify.ts';
+import { plain } from '../../model/controls.ts';
 import type { Fact } from '../../model/fact.ts';
-import type { Cancel } from '../../model/ports.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { plural } from '../../model/text.ts';
-import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/markers.ts';
+import { isOfSession } from '../../page/fact-line.ts';
 import type { Context } from '../../tasks/context.ts';
-import { finishCutShort, followTombstones, newSalt, withVaultLock } from '../../tasks/hold-lock.ts';
-import { repositoryOf, unlessGitFails } from '../../tasks/git.ts';
-import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import { isOfSession } from '../../page/daily-entry.ts';
-import { readText } from '../../vault/disk.ts';
-import { carryOutHandRun } from '../../vault/record-run.ts';
-import { absolute, CATALOGUE_FILE, OWN, SUMMARY_FILE } from '../../vault/vault.ts';
-import { isForgotten, type View } from '../../vault/view.ts';
-import { openContext, sayCommit } from '../context.ts';
+import { ambiguousFacts, lineOf, lookUp, short } from '../../tasks/find-subject.ts';
 import {
+  carryOutForget,
   type ForgetOutcome,
-  renderForget,
-  renderVerified,
-  toForgetDocument,
-  toVerifyDocument,
-} from '../render/forget.ts';
+  mustNotRepeat,
+  rehearseForget,
+  rememberFacts,
+  verifyNow,
+} from '../../tasks/forget.ts';
+import { finishCutShort } from '../../tasks/hold-lock.ts';
+import { readViewNow } from '../../tasks/record-by-hand.ts';
+import { isForgotten, type View } from '../../vault/view.ts';
+import { sayCommit } from '../context.ts';
 import { type Command, EXIT, failure, isOn, textValue, usage } from '../spec.ts';
-import { faceOf, wrapFor } from '../terminal/face.ts';
-import { askYes } from '../terminal/prompts.ts';
-import { foldId, looksLikeId, short, whichFacts } from '../which-facts.ts';
+import { type Face, faceOf, firstOf, linesOf, wrapFor } from '../terminal/face.ts';
+import { askYes, choose } from '../terminal/prompts.ts';
 
-/** The logs that git has ever committed, which a purge cannot reach. Empty without git or a repository. */
-async function committedAmong({ vault, world }: Context, paths: ReadonlySet<string>): Promise<string[]> {
-  if (paths.size === 0 || (await unlessGitFails(repositoryOf(world, vault.root))) === null) return [];
-  const git = gitIn(vault.root, world);
-  const held: string[] = [];
-  for (const path of paths) {
-    const logged = await unlessGitFails(git(['log', '--all', '-1', '--format=%H', '--', path]));
-    if (logged?.status === 0 && logged.stdout.length > 0) held.push(path);
-  }
-  return held;
-}
-
-interface Wishes {
-  /** Forget all facts of this session. */
-  readonly session: string | null;
-  readonly start: Date;
-  readonly dryRun: boolean;
-  readonly purge: boolean;
-  readonly commit: boolean;
-  readonly reason: string | null;
-}
-
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
-  const dryRun = isOn(values, 'dry-run');
-  const [verify, undo, purge] = [isOn(values, 'verify'), isOn(values, 'undo'), isOn(values, 'purge')];
-  if ([verify, undo, purge].filter((one) => one).length > 1)
-    throw usage('--verify, --undo and --purge do not go together', 'say one of them');
+export const run: Command = async (context, { args, values }) => {
+  const { answer, world } = context;
   const session = textValue(values, 'session') ?? null;
-  if (session !== null && (args.length > 0 || verify))
-    throw usage('--session takes no other facts, and no --verify', 'say what to forget by its session alone');
-  if (args.length === 0 && !verify && session === null)
+  if (isOn(values, 'verify')) return await verify(context, args);
+  if (session !== null && args.length > 0)
+    throw usage('--session takes no other facts', 'say what to forget by its session alone');
+  if (args.length === 0 && session === null)
     throw usage('nothing to forget', 'give an id or the words of a fact: memvault forget k3v9x2ab4q');
-  const context = await openContext(world, invocation, [], dryRun || verify);
-  if (verify) return await verifyNow(context, args);
-  const wishes: Wishes = {
-    session,
+  const [dryRun, undo, purge] = [isOn(values, 'dry-run'), isOn(values, 'undo'), isOn(values, 'purge')];
+  const wishes = {
     start: world.now(),
-    dryRun,
     purge,
     commit: isOn(values, 'commit'),
     reason: textValue(values, 'reason')?.trim() || null,
   };
   // Finishes an interrupted run before asking, so that the question shows the final state.
   if (!dryRun) await finishCutShort(context);
-  return await (undo ? remember : forget)(context, args, wishes);
+  const view = await readViewNow(context);
+  const sought = undo ? { ...view, forgotten: new Set<string>() } : view;
+  const isMeant = (fact: Fact): boolean => purge || isForgotten(fact.id, view) === undo;
+  const ids =
+    session === null
+      ? await whichFacts(context, sought, args)
+      : factsOfSession(view.facts.filter(isMeant), session, undo ? 'forgotten' : 'left');
+  if (ids === null) return EXIT.done;
+  mustNotRepeat(view, ids, wishes.reason);
+  if (undo) return await remember(context, view, ids, { ...wishes, dryRun });
+  if (!dryRun && !(await agrees(context, ids, session !== null, purge))) return EXIT.done;
+  const outcome = await (dryRun ? rehearseForget(context, view, ids, wishes) : carryOutForget(context, ids, wishes));
+  answer.document(toForgetDocument(outcome));
+  answer[dryRun ? 'print' : 'report'](renderForget(outcome, faceOf(context)));
+  if (outcome.inGit.length > 0)
+    answer.remark(
+      `git keeps earlier versions of ${outcome.inGit.join(', ')}, and so does everyone who pulled them.\n` +
+        'docs/forget.md says how to rewrite the history.',
+    );
+  const status = sayCommit(context, outcome.commit);
+  if (outcome.interrupted) {
+    answer.remark('Stopped before all files were checked for remaining traces: run memvault forget --verify.');
+    return EXIT.interrupted;
+  }
+  // Nobody should take for gone what is still somewhere.
+  return !dryRun && outcome.remaining.length > 0 ? EXIT.partly : status;
 };
 
-/** Returns ids; null if the person chose none. `undo`: look only at forgotten facts. */
-async function factsMeant(
-  context: Context,
-  view: View,
-  args: readonly string[],
-  { session, purge }: Pick<Wishes, 'session' | 'purge'>,
-  undo = false,
-): Promise<string[] | null> {
-  if (session === null) return await whichFacts(context, undo ? { ...view, forgotten: new Set() } : view, args);
-  const isMeant = (fact: Fact): boolean => isOfSession(fact, session) && (purge || isForgotten(fact.id, view) === undo);
-  const ids = view.facts.flatMap((fact) => (isMeant(fact) ? [fact.id] : []));
+function factsOfSession(facts: readonly Fact[], session: string, what: string): string[] {
+  const ids = facts.filter((fact) => isOfSession(fact, session)).map(({ id }) => id);
   if (ids.length > 0) return ids;
   throw failure(
     'not-found',
-    `no fact of the session ${JSON.stringify(short(session))} is ${undo ? 'forgotten' : 'left'}`,
+    `no fact of the session ${JSON.stringify(short(session))} is ${what}`,
     'a daily log shows the session of its facts behind their time',
   );
 }
 
-async function forget(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
-  const { vault, answer, settings } = context;
-  const { dryRun, purge, reason, start } = wishes;
-  const tokenizer = await openTokenizer(settings.retrieve.languages);
-  const view = dryRun || answer.asks ? await readViewNow(context) : null;
-  // Questions are asked before taking the lock. Without a person to ask, reading the vault once is enough.
-  const chosen = view === null ? [] : await factsMeant(context, view, args, wishes);
-  if (chosen === null) return EXIT.done;
-  if (view !== null) mustNotRepeat(view, chosen, reason);
-  if (view !== null && dryRun)
-    return await lookAhead(context, view, planForget(vault, view, { ids: chosen, ...wishes }), purge, tokenizer);
-  const asks = answer.asks && !answer.yes;
-  if (asks && wishes.session !== null && !(await askYes(context, `Forget ${plural(chosen.length, 'fact')}?`)))
-    return EXIT.done;
-  if (purge && asks) {
-    const lines = chosen.length === 1 ? 'its line' : 'their lines';
-    if (!(await askYes(context, `Remove ${lines} from the daily log for good? This cannot be undone.`)))
-      return EXIT.done;
-  }
-  return await withVaultLock(context, 'forget', async () => {
-    // Ctrl-C does not stop the forgetting, only the search for traces after it.
-    const cancel = context.world.cancellable();
-    const progress = await answer.progress();
-    // The previous holder of the lock may have written pages.
-    const now = await readViewNow(context);
-    const ids = view === null ? ((await factsMeant(context, now, args, wishes)) ?? []) : chosen;
-    mustNotRepeat(now, ids, reason);
-    const plan = planForget(vault, now, { ids, ...wishes });
-    const journal = makeForget(vault, now, plan, { ...wishes, newSalt: newSalt(context) });
-    progress.update('Forgetting', 0, 0);
-    // Pages that could not be written.
-    const unwritten = journal === null ? new Map<string, string>() : carryOutHandRun(vault, journal);
-    const failed = [...unwritten].map(([path, why]) => ({ path, line: 1, what: `cites it: ${why}`, failed: true }));
-    progress.update('Updating the index', 0, 0);
-    const committed = await settleByHand(context, start, journal !== null && wishes.commit, true);
-    followTombstones(context.vault, journal !== null);
-    progress.end();
-    // Names everything else that still says it, while the text is known.
-    const gone = new Set(plan.purges.map(({ fact }) => fact));
-    const { still, interrupted } = await stillSaid(context, now, plan, { gone, tokenizer }, cancel);
-    const status = say(context, {
-      plan: { ...plan, edits: plan.edits.filter(({ path }) => !unwritten.has(path)) },
-      run: journal?.run ?? null,
-      dryRun,
-      purge,
-      remaining: eachPlace([...plan.remaining, ...failed, ...still]),
+async function agrees(context: Context, ids: readonly string[], asks: boolean, purge: boolean): Promise<boolean> {
+  const { answer } = context;
+  if (!answer.asks || answer.yes) return true;
+  if (asks && !(await askYes(context, `Forget ${plural(ids.length, 'fact')}?`))) return false;
+  const lines = ids.length === 1 ? 'its line' : 'their lines';
+  return !purge || (await askYes(context, `Remove ${lines} from the daily log for good? This cannot be undone.`));
+}
+
+/** Nobody reads more. */
+const SHOWN = 20;
+
+/** Full ids; null if the person chose none. Throws `not-found`, `ambiguous` with the list, `bad-input`. */
+async function whichFacts(context: Context, view: View, args: readonly string[]): Promise<string[] | null> {
+  const { answer } = context;
+  if (args.length === 1 && args[0] === '-') {
+    const found = (await readLines(context)).flatMap((line) => {
+      const { ids, alike } = lookUp(view, [line], answer.yes);
+      if (alike.length === 0) return ids;
+      const hint = 'nothing was forgotten; give whole statements or ids';
+      throw ambiguousFacts(alike, view, `the words of "${short(line)}"`, hint);
     });
-    const kept = await committedAmong(context, new Set(plan.purges.map(({ path }) => path)));
-    if (kept.length > 0)
-      answer.remark(
-        `git keeps earlier versions of ${kept.join(', ')}, and so does everyone who pulled them.\n` +
-          'docs/forget.md says how to rewrite the history.',
-      );
-    const ended = Math.max(status, sayCommit(context, committed));
-    if (!interrupted) return ended;
-    answer.remark('Stopped before all files were checked for remaining traces: run memvault forget --verify.');
-    return EXIT.interrupted;
-  });
+    return [...new Set(found)];
+  }
+  const { ids, alike } = lookUp(view, args, answer.yes);
+  const [first] = alike;
+  if (first === undefined) return ids;
+  const isOne = alike.length === 1;
+  if (!answer.asks) {
+    const hint = isOne ? 'say --yes if it is that one, or give its id' : 'give the id of the right one';
+    throw ambiguousFacts(alike, view, 'these words', hint);
+  }
+  if (isOne) {
+    answer.warn(`${first.id}  ${lineOf(first.id, view)}`);
+    return (await askYes(context, 'Forget this?')) ? [first.id] : null;
+  }
+  const more = alike.length > SHOWN ? ` The newest ${SHOWN} of ${alike.length}; more words find fewer.` : '';
+  const choices = alike.slice(0, SHOWN).map(({ id, day, category, text }) => ({
+    value: id,
+    label: `${day}  [${category}] ${short(text)}`,
+  }));
+  const question = `Which one should be forgotten?${more}`;
+  const picked = await choose<string>(context, question, [...choices, { value: '', label: 'none' }], '');
+  return picked === '' ? null : [picked];
 }
 
-/** The places on pages and elsewhere that still say it. */
-async function stillSaid(
-  { vault, answer }: Context,
-  view: View,
-  plan: ForgetPlan,
-  how: { readonly gone: ReadonlySet<string>; readonly tokenizer: Tokenizer },
-  cancel?: Cancel,
-): Promise<{ still: Remaining[]; interrupted: boolean }> {
-  const ids = plan.forgotten.map(({ id }) => id);
-  if (ids.length === 0) return { still: [], interrupted: false };
-  const { leaks, unread, interrupted } = await verifyForgotten(
-    vault,
-    view,
-    { ids, texts: [], ...how, quick: true },
-    await answer.progress(),
-    cancel,
-  );
-  const closed = new Set(plan.remaining.filter(({ failed }) => failed).map(({ path }) => path));
-  const still = [
-    ...leaks
-      .filter(({ path, what }) => !(what === 'cites it' && closed.has(path)))
-      .map(({ path, line, what }) => ({ path, line, what: what.replace(/^says/, 'still says'), failed: false })),
-    ...unread.map((path) => ({ path, line: 1, what: 'could not be looked through', failed: false })),
-  ];
-  return { still, interrupted };
+async function readLines({ world }: Context): Promise<string[]> {
+  const hint = 'pipe ids or statements, one a line';
+  if (world.stdinIsTerminal) throw usage('there is nothing to forget', hint);
+  const lines = (await world.readStdin())
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) throw failure('bad-input', 'there is nothing to forget', hint);
+  return lines;
 }
 
-/** One entry per place; the first one, which says what to do, wins. */
-function eachPlace(remaining: readonly Remaining[]): Remaining[] {
-  return [...new Map([...remaining].reverse().map((one) => [`${one.path}:${one.line}`, one])).values()].reverse();
-}
-
-/** Searches only the files that memvault does not write; the plan covers the others. */
-async function lookAhead(
+async function remember(
   context: Context,
   view: View,
-  plan: ForgetPlan,
-  purge: boolean,
-  tokenizer: Tokenizer,
+  ids: readonly string[],
+  wishes: Parameters<typeof rememberFacts>[3],
 ): Promise<number> {
-  const textOf = (path: string): string => readText(absolute(context.vault, path)) ?? '';
-  const made = new Map([
-    [SUMMARY_FILE, ownLines(textOf(SUMMARY_FILE), SUMMARY_MARKERS)],
-    [CATALOGUE_FILE, ownLines(textOf(CATALOGUE_FILE), CATALOGUE_MARKERS)],
-  ]);
-  const isMade = ({ path, line }: Remaining): boolean => made.get(path)?.(line - 1) === true;
-  const { still } = await stillSaid(context, view, plan, { gone: new Set(), tokenizer });
-  const others = still.filter((one) => !view.pages.has(one.path) && !one.path.startsWith(`${OWN}/`) && !isMade(one));
-  return say(context, {
-    plan,
-    run: null,
-    dryRun: true,
-    purge,
-    remaining: eachPlace([...plan.remaining, ...plan.traces, ...others]),
-  });
-}
-
-/** Exits with `partly` if anything is left, so that nobody takes it for gone. */
-function say(context: Context, outcome: ForgetOutcome): number {
   const { answer } = context;
-  answer.document('forget', toForgetDocument(outcome));
-  answer[outcome.dryRun ? 'print' : 'report'](renderForget(outcome, faceOf(context)));
-  return !outcome.dryRun && outcome.remaining.length > 0 ? EXIT.partly : EXIT.done;
-}
-
-/** The reason is kept in a file for good. */
-function mustNotRepeat(view: View, ids: readonly string[], reason: string | null): void {
-  if (reason === null) return;
-  const sought = seek(
-    ids.flatMap((id) => view.factById.get(id) ?? []).map(({ id, text }) => ({ fact: id, text })),
-    [],
-  );
-  if (says(reason, sought))
-    throw failure(
-      'bad-input',
-      'the reason repeats what is to be forgotten',
-      'tombstones are kept for good; give a reason without its words',
-    );
-}
-
-async function remember(context: Context, args: readonly string[], wishes: Wishes): Promise<number> {
-  const { start, commit, dryRun } = wishes;
-  const { vault } = context;
-  const first = await readViewNow(context);
-  const ids = await factsMeant(context, first, args, wishes, true);
-  if (ids === null) return EXIT.done;
-  const planned = planRemember(vault, first, ids, { start, commit });
-  if (dryRun) return sayRemembered(context, planned, true);
-  return await withVaultLock(context, 'forget', async () => {
-    const made = planRemember(vault, await readViewNow(context), ids, { start, commit });
-    carryOutHandRun(vault, made.journal);
-    const committed = await settleByHand(context, start, commit);
-    followTombstones(context.vault, true);
-    return Math.max(sayRemembered(context, made, false), sayCommit(context, committed));
-  });
-}
-
-function sayRemembered(
-  { answer }: Context,
-  { facts, journal }: ReturnType<typeof planRemember>,
-  dryRun: boolean,
-): number {
-  answer.document('forget', {
+  const { dryRun } = wishes;
+  const { facts, journal, commit } = await rememberFacts(context, view, ids, wishes);
+  answer.document({
     run: dryRun ? null : journal.run,
     dryRun,
     remembered: facts.map(({ id, day, path, line }) => ({ id, date: day, path, line })),
@@ -272,46 +157,102 @@ function sayRemembered(
   const did = dryRun ? 'Would bring back' : 'Brought back';
   const lines = facts.map(({ id, day }) => `${did} ${id} of ${day}: it is pending again`);
   answer[dryRun ? 'print' : 'report'](lines.join('\n'));
-  return EXIT.done;
+  return sayCommit(context, commit);
 }
 
-async function verifyNow(context: Context, args: readonly string[]): Promise<number> {
-  const { vault, answer } = context;
-  const view = await readViewNow(context);
-  const ids = args.length === 0 ? null : idsToVerify(context, view, args);
-  const texts = ids !== null && ids.length === 0 ? [args.join(' ')] : [];
-  const found = await verifyForgotten(
-    vault,
-    view,
-    { ids, texts, tokenizer: await openTokenizer(context.settings.retrieve.languages) },
-    await answer.progress(),
-  );
-  answer.document('forget', toVerifyDocument(found));
+async function verify(context: Context, args: readonly string[]): Promise<number> {
+  const { answer, world } = context;
+  const found = await verifyNow(context, args);
+  answer.document(toVerifyDocument(found));
   const verified =
-    found.facts.length + texts.length === 0 ? 'Nothing is forgotten here.' : renderVerified(found, faceOf(context));
-  answer.print(wrapFor(context.world.stdout, verified));
+    found.facts.length === 0 && args.length === 0
+      ? 'Nothing is forgotten here.'
+      : renderVerified(found, faceOf(context));
+  answer.print(wrapFor(world.stdout, verified));
   return found.leaks.length > 0 ? EXIT.problems : found.unread.length > 0 ? EXIT.partly : EXIT.done;
 }
 
-/**
- * The ids to verify; none for words that no fact says, which are then searched for themselves. Throws `not-found` if
- * all words look like ids and one is unknown.
- */
-function idsToVerify(context: Context, view: View, args: readonly string[]): string[] {
-  const known = [...new Set([...view.forgotten, ...view.factById.keys(), ...view.ledger.keys()])];
-  const words = args.map(foldId);
-  const found = words.map((word) => (looksLikeId(word) ? known.filter((id) => id.startsWith(word)) : []));
-  const unknown = args.filter((_, at) => found[at]?.length === 0);
-  // A single id-like word among others is part of a statement.
-  if (unknown.length > 0 && words.every(looksLikeId))
-    throw failure(
-      'not-found',
-      `no fact has the id ${unknown.map(short).join(', ')}, so nothing was looked for`,
-      'memvault facts --as forgotten lists what is forgotten',
-    );
-  const ids =
-    unknown.length === 0 ? [...new Set(found.flat())] : findFacts(view.facts, args.join(' ')).equal.map(({ id }) => id);
-  const lost = ids.filter((id) => !view.forgotten.has(id));
-  if (lost.length > 0) context.answer.remark(`${lost.join(', ')} ${lost.length === 1 ? 'is' : 'are'} not forgotten.`);
-  return ids;
+// The result, for people and as JSON. Never quotes what was forgotten, except in a dry run.
+
+function toForgetDocument({ plan, run, dryRun, purge, remaining }: ForgetOutcome): Record<string, unknown> {
+  return {
+    run,
+    dryRun,
+    forgotten: plan.forgotten.map(({ id, day, fact, equal }) => ({
+      id,
+      date: day,
+      path: fact?.path ?? null,
+      line: fact?.line ?? null,
+      equal,
+      purged: purge && fact !== null,
+    })),
+    pages: plan.edits.map(({ path, after }) => ({ path, removed: after === null })),
+    remaining: remaining.map(({ path, line, what }) => ({ path, line, what })),
+  };
+}
+
+function renderForget({ plan, run, dryRun, purge, remaining }: ForgetOutcome, face: Face): string {
+  const { paint } = face;
+  const done = dryRun ? 'Would forget' : 'Forgot';
+  if (run === null && !dryRun)
+    return ['Nothing to do: it is forgotten already.', ...renderRemaining(remaining, face)].join('\n');
+  const lines = linesOf(
+    plan.forgotten.map(
+      (one) =>
+        `${done} ${paint('dim', one.id)} of ${one.day}${one.equal ? ', which says the same' : ''}` +
+        (dryRun && one.fact ? `: ${plain(one.fact.text)}` : ''),
+    ),
+    plan.forgotten.length === 0 && `${dryRun ? 'Would remove' : 'Removed'} forgotten facts from pages.`,
+    plan.edits.map((edit) => `  ${edit.after === null ? 'removed ' : 'updated '} ${plain(edit.path)}`),
+    [...groupBy(plan.purges, ({ path }) => path)].map(
+      ([path, own]) => `  ${dryRun ? 'would go' : 'gone'} from ${plain(path)}: ${plural(own.length, 'line')}`,
+    ),
+  );
+  if (!dryRun && !purge && plan.forgotten.some(({ fact }) => fact !== null))
+    lines.push('The daily log keeps its line. --purge removes that too; --undo restores the fact.');
+  return [...lines, ...renderRemaining(remaining, face)].join('\n');
+}
+
+function renderRemaining(remaining: readonly Remaining[], { paint }: Face): string[] {
+  if (remaining.length === 0) return [];
+  const lines = remaining.map(({ path, line, what }) => `  ${plain(path)}:${line}  ${paint('yellow', what)}`);
+  return ['Left for you to do:', ...firstOf(lines, SHOWN, (more) => `  and ${more} more; --json names all`)];
+}
+
+function toVerifyDocument({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified): Record<string, unknown> {
+  return {
+    verified: facts,
+    files,
+    remaining: leaks.map(({ path, line, what, fact }) => ({ path, line, what, fact: fact === '' ? null : fact })),
+    alsoSaid: alsoSaid.map(({ fact, by }) => ({ fact: fact === '' ? null : fact, by })),
+    unread,
+    gitSearched: false,
+    git: hasGit,
+  };
+}
+
+function renderVerified({ files, facts, leaks, alsoSaid, unread, hasGit }: Verified, { paint }: Face): string {
+  const nameOf = (fact: string): string => (fact === '' ? 'the text' : fact);
+  return linesOf(
+    leaks.map(
+      ({ fact, path, line, what }) => `${paint('red', 'leaked')}: ${plain(path)}:${line}  ${what} (${nameOf(fact)})`,
+    ),
+    facts.map(({ fact, path, line }) =>
+      path === null
+        ? `${paint('dim', fact)}  in no daily log; only its digest is known`
+        : `${paint('dim', fact)}  still in the daily log, as expected: ${plain(path)}:${line ?? 1}; --purge ` +
+          'removes it',
+    ),
+    alsoSaid.map(
+      ({ fact, by }) =>
+        `${paint('dim', nameOf(fact))}  ${by} says the same and is not forgotten, so the words were not searched for`,
+    ),
+    unread.map((path) => `${paint('yellow', 'not read')}: ${plain(path)}`),
+    facts.some(({ path }) => path === null) &&
+      'A fact of which only the digest is known is found only where a whole line, sentence, quotation, link or ' +
+        'name says exactly the same. Inside a longer sentence, in part or in other words it can no longer be found.',
+    (leaks.length === 0 ? 'No leaks' : plural(leaks.length, 'leak')) +
+      ` in ${plural(files, 'file')}.` +
+      (hasGit ? ' Older versions in .git were not searched.' : ''),
+  ).join('\n');
 }

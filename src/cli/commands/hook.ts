@@ -16,14 +16,14 @@ import { isFolder, isWithin, namesIn, realPath, removeFile } from '../../vault/d
 import { isSameFile } from '../../vault/lock.ts';
 import { absolute, CACHE_DIR, isFile, noVault } from '../../vault/vault.ts';
 import { findRoot, openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, knownWord, textValue } from '../spec.ts';
+import { type BareCommand, EXIT, failure, type Invocation, knownWord, textValue } from '../spec.ts';
 
 /** Agents truncate answers of more than 10,000 characters or 2,500 tokens. */
 const DIGEST_CHARS = 9500;
 const REMINDER_CHARS = 2000;
 const REMINDER_FACTS = 3;
 
-export const run: Command = async (outside, invocation) => {
+export const start: BareCommand = async (outside, invocation) => {
   try {
     const text = await answerTo(outside, invocation);
     if (text !== null) outside.stdout.write(text);

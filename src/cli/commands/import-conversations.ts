@@ -13,7 +13,7 @@ import { followPulled } from '../../tasks/hold-lock.ts';
 import { extract, type Extracted, type Look, openExtraction, openLook } from '../../tasks/import-conversations.ts';
 import type { Talk } from '../../tasks/import-files.ts';
 import type { Quarantined, Watching } from '../../tasks/log-facts.ts';
-import { readOuterText } from '../../vault/own-files.ts';
+import { readNamedText } from '../../vault/named-files.ts';
 import { EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 import { firstOf, linesOf, painter } from '../terminal/face.ts';
 import type { Imported } from './import-notes.ts';
@@ -118,7 +118,7 @@ function readTalk(
   values: Values,
 ): readonly Conversation[] {
   try {
-    const found = readConversations(text ?? readOuterText(path, name), format);
+    const found = readConversations(text ?? readNamedText(path, name) ?? '', format);
     const [session, project] = [textValue(values, 'session')?.trim(), textValue(values, 'project')?.trim()];
     if (session !== undefined && found.length > 1)
       throw usage(`--session names one conversation, but ${name} contains ${found.length}`, 'leave --session out');

@@ -2,9 +2,8 @@
 import { FORMAT_NAMES } from '../../import/format.ts';
 import { anyFormatNamed } from '../../import/formats.ts';
 import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
-import type { Logged } from '../../log/log.ts';
+import { type Logged, screenItems } from '../../log/log.ts';
 import type { LogItem } from '../../log/request.ts';
-import { screenItems } from '../../log/screen.ts';
 import { dayOf } from '../../model/day.ts';
 import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';

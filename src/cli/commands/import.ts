@@ -2,29 +2,28 @@
 // reads the vault's inbox.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBeingFilled } from '../../import/inbox/survey.ts';
-import type { Context, World } from '../../tasks/context.ts';
+import type { Context } from '../../tasks/context.ts';
 import { finishCutShort, withVaultLock } from '../../tasks/hold-lock.ts';
 import { type InboxRead, readInboxNow, SETTLED_MS } from '../../tasks/process-inbox.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { hasInbox, makeInbox } from '../../vault/inbox.ts';
 import { readImport } from '../../tasks/import-files.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
-import { checkModelFlags, settingFlags } from '../setting-flags.ts';
+import { checkModelFlags, refuseWithinDream } from '../context.ts';
 import { renderInbox, renderLeft, toInboxJson } from '../render/import.ts';
-import { type Command, EXIT, failure, type Invocation, isOn, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, failure, isOn, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { importConversations } from './import-conversations.ts';
 import { importNotes, wishesOf } from './import-notes.ts';
 
-export const run: Command = async (world, invocation) => {
+export const run: Command = async (context, { args, values }) => {
+  const { world } = context;
   refuseWithinDream(world, 'import');
-  checkFlags(world, invocation);
-  const { args, values } = invocation;
+  if (args.filter((name) => name === '-').length > 1) throw usage('stdin is named more than once', 'name - once');
+  if (args.includes('-') && world.stdinIsTerminal)
+    throw usage('there is nothing to read', 'name a file, or pipe something: pbpaste | memvault import -');
   const wishes = wishesOf(values);
   const dryRun = isOn(values, 'dry-run');
-  const settings = settingFlags(values);
-  const context = await openContext(world, invocation, settings, dryRun);
-  checkModelFlags(settings, context.settings.consolidate.engine);
+  checkModelFlags(context);
   if (args.length === 0) return await importInbox(context, values);
   const { answer } = context;
   const watching = { now: world.now(), progress: await answer.progress(), cancel: world.cancellable() };
@@ -34,24 +33,11 @@ export const run: Command = async (world, invocation) => {
   // Notes first: if nobody can be asked, nothing at all is imported.
   const notes = hasNotes ? await importNotes(context, read, values, watching) : null;
   const spoken = talks.length > 0 ? await importConversations(context, talks, values, watching) : null;
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
+  answer.document({ ...(dryRun ? { dryRun } : {}), ...notes?.document, ...spoken?.document });
   const statuses = [notes?.status ?? EXIT.done, spoken?.status ?? EXIT.done];
   if (statuses.includes(EXIT.interrupted)) return EXIT.interrupted;
   return statuses.every((one) => one === statuses[0]) || !hasNotes ? Math.max(...statuses) : EXIT.partly;
 };
-
-/** Flags that apply only to paths. */
-const OF_PATHS = ['format', 'session', 'project', 'category', 'tag', 'again', 'allow-secret'];
-
-/** Throws `usage`. */
-function checkFlags(world: World, { args, values }: Invocation): void {
-  const flag = args.length === 0 ? OF_PATHS.find((one) => values[one] !== undefined) : undefined;
-  if (flag !== undefined)
-    throw usage(`--${flag} needs a path`, 'memvault import PATH; without a path it reads the inbox of the vault');
-  if (args.filter((name) => name === '-').length > 1) throw usage('stdin is named more than once', 'name - once');
-  if (args.includes('-') && world.stdinIsTerminal)
-    throw usage('there is nothing to read', 'name a file, or pipe something: pbpaste | memvault import -');
-}
 
 /** Processes the inbox now, and creates its folder if missing. */
 async function importInbox(context: Context, values: Values): Promise<number> {
@@ -91,7 +77,7 @@ function say(
 ): number {
   const { answer, vault } = context;
   const folder = vault.zones.inbox;
-  answer.document('import', { ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
+  answer.document({ ...(dryRun ? { dryRun } : {}), folder, made, ...toInboxJson(read), commit: null });
   const state = made ? 'made' : hasInbox(vault) ? 'there' : 'missing';
   const words = renderInbox(read, faceOf(context), { would: dryRun, folder, state });
   answer[dryRun ? 'print' : 'report'](words);

@@ -10,20 +10,16 @@ import { followPulled } from '../../tasks/hold-lock.ts';
 import { refreshOptions, sayRebuilt } from '../../tasks/refresh-index.ts';
 import { sweepCache } from '../../vault/journal.ts';
 import { indexFiles } from '../../vault/read-index-files.ts';
-import { openContext } from '../context.ts';
-import { type Command, EXIT, isOn, usage } from '../spec.ts';
+import { type Command, EXIT, isOn } from '../spec.ts';
 
 const WATCH_MS = 1000;
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, invocation) => {
   const verb = invocation.verb === 'reindex' ? 'reindex' : 'index';
   const isWatching = isOn(invocation.values, 'watch');
-  if (isWatching && context.answer.json)
-    throw usage('--watch never ends, and --json prints one document', 'leave one of them out');
   const isWhole = await once(context, verb);
   if (!isWatching) return isWhole ? EXIT.done : EXIT.partly;
-  const cancel = world.cancellable();
+  const cancel = context.world.cancellable();
   context.answer.remark('Watching; Ctrl-C ends it.');
   while (!cancel.requested) {
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
@@ -43,7 +39,7 @@ async function once(context: Context, verb: 'index' | 'reindex', watch: Cancel |
   const ms = Math.round(performance.now() - begin);
   const { added, updated, removed, unchanged } = changes;
   if (watch === null || added + updated + removed > 0) {
-    answer.document(verb, { ...changes, documents, unread: [...unread.keys()], ms });
+    answer.document({ ...changes, documents, unread: [...unread.keys()], ms });
     answer.report(
       `${plural(documents, 'document')}; files: ${added} added, ${updated} updated, ${removed} removed, ` +
         `${unchanged} unchanged (${ms} ms)`,

@@ -1,27 +1,20 @@
 // `memvault init --agent`: installs memvault's files for an agent into the project, where the agent looks for them;
 // `--remove` removes them. Does not create a vault.
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { userConfigPath } from '../../config/quick.ts';
 import {
   type AgentFile,
   findProject,
   placeInProject,
-  placePart,
-  placeSkill,
-  pluginText,
-  readProjectFile,
-  removePart,
   removeProjectFile,
-  removeSkill,
-  skillText,
   writeProjectFile,
 } from '../../init/agent-files.ts';
-import { type Caller, callOf, eventsOf, placeOf, placeSettings } from '../../init/agent-settings.ts';
-import { type Agent, agentNamed, AGENTS } from '../../model/agents.ts';
+import { filesOf, type Installing, removalOf } from '../../init/install-agent.ts';
+import { agentNamed } from '../../model/agents.ts';
 import { plain } from '../../model/controls.ts';
 import { quoteForShell } from '../../model/text.ts';
 import type { World } from '../../tasks/context.ts';
-import { isFolder, readText } from '../../vault/disk.ts';
+import { isFolder } from '../../vault/disk.ts';
 import { isSameFile } from '../../vault/lock.ts';
 import { findRoot, makeAnswer } from '../context.ts';
 import { EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
@@ -31,13 +24,11 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   const agents = [...new Set(names)].map(agentNamed);
   const { values } = invocation;
   const [dryRun, isRemoval] = [isOn(values, 'dry-run'), isOn(values, 'remove')];
-  if (isOn(values, 'prompts') && !isOn(values, 'hooks'))
-    throw usage('--prompts needs --hooks', 'memvault init --agent claude-code --hooks --prompts');
   const project = projectOf(world, invocation.args[0]);
   const vault = await vaultSeenFrom(world, invocation, project);
   const isHome = world.home !== null && isSameFile(project, world.home);
   const installing: Installing = {
-    world,
+    templates: world.templates,
     project,
     isHome,
     place: vault.place,
@@ -56,7 +47,7 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   const answer = makeAnswer(world, invocation);
   const changed = (change: AgentFile['change']): readonly string[] =>
     files.filter((file) => file.change === change).map(({ path }) => path);
-  answer.document('init', {
+  answer.document({
     path: project,
     agents: agents.map(({ name }) => name),
     vault: vault.root,
@@ -83,55 +74,6 @@ export async function initAgents(world: World, invocation: Invocation, names: re
   const lack = isRemoval ? null : lackOf(vault, project);
   if (lack !== null) answer.warn(lack);
   return EXIT.done;
-}
-
-interface Installing {
-  readonly world: World;
-  readonly project: string;
-  readonly isHome: boolean;
-  /** The vault's place, as a skill must state it. */
-  readonly place: string | null;
-  readonly hooks: 'sessions' | 'prompts' | null;
-  readonly caller: Caller;
-}
-
-function filesOf(agent: Agent, { world, project, isHome, place, hooks, caller }: Installing): AgentFile[] {
-  const read = (path: string): string | null => readProjectFile(project, path);
-  const { skill, always } = agent;
-  const plugin = placeOf(agent.hooks, isHome);
-  const events = hooks === null ? null : eventsOf(agent, hooks === 'prompts');
-  return [
-    placeSkill(skill, read(skill), skillText(template(world, 'SKILL.md'), place)),
-    // In the home directory agents read only skills for every project.
-    ...(always === null || isHome ? [] : [placePart(always, read(always), template(world, 'always.md'))]),
-    ...(events === null || agent.hooks.form !== 'plugin'
-      ? []
-      : events.map((event) => {
-          const words = callOf(caller, 'hook', agent.name, event);
-          return placeSkill(plugin, read(plugin), pluginText(template(world, 'opencode.mjs'), words));
-        })),
-    ...placeSettings(agent, read, { caller, parts: { server: true, events }, isHome }),
-  ];
-}
-
-/** A skill stays if another agent that keeps memvault reads it. */
-function removalOf(agent: Agent, agents: readonly Agent[], { project, isHome, caller }: Installing): AgentFile[] {
-  const read = (path: string): string | null => readProjectFile(project, path);
-  const partsOf = (of: Agent): AgentFile[] => [
-    ...(of.always === null ? [] : [removePart(of.always, read(of.always))]),
-    ...(of.hooks.form === 'plugin' ? [removeSkill(placeOf(of.hooks, isHome), read(placeOf(of.hooks, isHome)))] : []),
-    ...placeSettings(of, read, { caller, parts: { server: false, events: [] }, isHome }),
-  ];
-  const isShared = AGENTS.some(
-    (other) =>
-      other.skill === agent.skill && !agents.includes(other) && partsOf(other).some(({ change }) => change !== 'kept'),
-  );
-  const before = read(agent.skill);
-  const skill = isShared
-    ? { path: agent.skill, change: 'kept' as const, before, after: before }
-    : removeSkill(agent.skill, before);
-  // Files that do not exist are not reported.
-  return [skill, ...partsOf(agent)].filter((file) => file.before !== null);
 }
 
 function renderFile({ path, change }: AgentFile, dryRun: boolean): string {
@@ -185,11 +127,4 @@ async function vaultSeenFrom(world: World, invocation: Invocation, project: stri
   if (own !== null && isSameFile(own, root)) return { root, isFound: true, place: null };
   const place = placeInProject(project, root);
   return { root, isFound: place !== null, place };
-}
-
-function template(world: World, name: string): string {
-  const path = join(world.templates, 'agents', name);
-  const text = readText(path);
-  if (text === null) throw failure('io', `${path} is missing`, 'reinstall memvault');
-  return text;
 }

@@ -1,6 +1,6 @@
 // `memvault init`: creates a vault, or completes an existing one. With `--agent` it creates none: see init-agents.ts.
 import { resolve } from 'node:path';
-import { renderConfig, setSetting } from '../../config/edit-config.ts';
+import { renderConfig, setSetting } from '../../config/config-file.ts';
 import { loadSettings } from '../../config/load.ts';
 import { userConfigPath } from '../../config/quick.ts';
 import { type InitResult, initVault } from '../../init/init.ts';
@@ -13,15 +13,13 @@ import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
 import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
-import { type Command, EXIT, failure, isOn, listValue, textValue, usage } from '../spec.ts';
+import { type BareCommand, EXIT, failure, isOn, listValue, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 import { initAgents } from './init-agents.ts';
 
-export const run: Command = async (world, invocation) => {
+export const start: BareCommand = async (world, invocation) => {
   const agents = listValue(invocation.values, 'agent');
   if (agents.length > 0) return await initAgents(world, invocation, agents);
-  const lone = ['hooks', 'prompts', 'remove'].find((flag) => isOn(invocation.values, flag));
-  if (lone !== undefined) throw usage(`--${lone} needs an agent`, `memvault init --agent claude-code --${lone}`);
   const dryRun = isOn(invocation.values, 'dry-run');
   if (invocation.args[0] === '')
     throw usage('init got an empty name', 'name a folder, or leave the name out to make the vault here');
@@ -52,7 +50,7 @@ export const run: Command = async (world, invocation) => {
   // Created now because `dream.host` refers to it and status shows it.
   if (git !== null && !dryRun) readCloneId(vault, () => world.random());
   const answer = makeAnswer(world, invocation);
-  answer.document('init', { path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
+  answer.document({ path: root, dailyDir, ...result, inboxLeft: leavesInbox, git });
   const lines = linesOf(
     result.created.map((path) => `${dryRun ? 'would create' : 'created'}  ${path}`),
     result.extended.map((path) => `${dryRun ? 'would extend' : 'extended'} ${path} (its lines stay)`),

@@ -1,22 +1,19 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and reports problems.
-import type { LintInput } from '../../lint/input.ts';
-import { lint, type LintResult, mayBeAccepted, planBaseline, resultOf } from '../../lint/lint.ts';
-import { REPAIRED_CHECKS } from '../../lint/repairers.ts';
-import { checksOf, type Finding, labelOf, type Rule } from '../../lint/rule.ts';
+import { lint } from '../../lint/lint.ts';
+import { REPAIRED_CHECKS } from '../../lint/repair.ts';
+import { type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
-import { contradictions } from '../../lint/rules/contradictions.ts';
-import { countOthers, remarksOnScope } from '../../lint/scope.ts';
-import { MemvaultError } from '../../model/errors.ts';
+import { contradictions } from '../../lint/rules/claims.ts';
+import { countOthers, remarksOnScope } from '../../lint/input.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { sayTakenOff } from '../../tasks/hold-lock.ts';
-import { askForContradictions, type Fixed, fixVault, readInput } from '../../tasks/lint-vault.ts';
+import { acceptFindings, askForContradictions, type Fixed, fixVault, readInput } from '../../tasks/lint-vault.ts';
 import { isPagePath } from '../../vault/confine.ts';
 import { readLock } from '../../vault/lock.ts';
-import { appendBaseline, foldBaseline } from '../../vault/reviews.ts';
-import { LOCK_FILE, type Vault } from '../../vault/vault.ts';
+import { LOCK_FILE } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
+import { sayEnd } from '../context.ts';
 import {
   renderAccepted,
   renderAsked,
@@ -27,33 +24,8 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, EXIT, isOn, listValue, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, isOn, listValue, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
-
-/**
- * Accepts everything that these rules find now, and drops accepted findings that they no longer find. Returns what is
- * still shown, and the number of lines written (or to be written). Throws `io`, `refused`.
- */
-function acceptFindings(
-  vault: Vault,
-  input: LintInput,
-  { findings, accepted }: LintResult,
-  rules: readonly Rule[],
-  at: Date,
-  dryRun: boolean,
-): { readonly result: LintResult; readonly lines: number } {
-  const labels = new Set(rules.flatMap(checksOf).map(({ label }) => label));
-  const lines = planBaseline(
-    [...findings.filter(mayBeAccepted), ...accepted],
-    input.baseline,
-    (label) => labels.has(label),
-    at,
-  );
-  if (!dryRun) appendBaseline(vault, lines);
-  const baseline = foldBaseline([...input.baseline.values(), ...lines]);
-  return { result: resultOf([...findings, ...accepted], baseline, input.lookedAt.length), lines: lines.length };
-}
 
 interface Wishes {
   readonly rules: readonly Rule[];
@@ -68,63 +40,37 @@ function readWishes(values: Values): Wishes {
   const rules = resolveRules(listValue(values, 'rule'));
   const [isFix, accepts] = [isOn(values, 'fix'), isOn(values, 'baseline')];
   const [dryRun, commit] = [isOn(values, 'dry-run'), isOn(values, 'commit')];
-  if (accepts && isFix) throw usage('--baseline does not go with --fix', 'run the one, then the other');
-  if (dryRun && !isFix && !accepts)
-    throw usage('--dry-run needs --fix or --baseline', 'without one of them lint writes nothing');
-  if (commit && !isFix) throw usage('--commit needs --fix', 'without it lint changes no page');
   return { rules, isFix, accepts, dryRun, commit };
 }
 
-/** What was found, repaired, asked and accepted. */
+/** What was found, asked and accepted. */
 type Looked = Awaited<ReturnType<typeof look>>;
 
-async function look(context: Context, { rules, isFix, accepts, dryRun, commit }: Wishes, llm: boolean) {
+/** `fixed`: what was repaired before. */
+async function look(context: Context, { rules, accepts, dryRun }: Wishes, fixed: Fixed | null, llm: boolean) {
   const start = context.world.now();
-  const fixed = isFix ? await fixVault(context, start, { rules, dryRun, commit }) : null;
   const asItWas = fixed !== null && fixed.run === null && fixed.off.run === null ? fixed : null;
   const seen = asItWas?.input ?? (await readInput(context, start, !dryRun));
-  const asked =
-    llm && rules.includes(contradictions)
-      ? await askForContradictions(context, seen, !dryRun).catch((error: unknown) => {
-          throw fixed === null || dryRun ? error : withRepairs(context, error, fixed);
-        })
-      : null;
-  // Not 0 if a page was skipped or nothing could be committed.
-  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
+  const asked = llm && rules.includes(contradictions) ? await askForContradictions(context, seen, !dryRun) : null;
   const input = asked === null ? seen : { ...seen, contradictions: asked.found };
   const found = asItWas !== null && asked === null ? asItWas.plan.now : lint(input, rules);
   // Without --llm contradictions are not checked, so accepted ones stay accepted.
   const known = asked === null ? rules.filter((rule) => rule !== contradictions) : rules;
-  const accepting = accepts ? acceptFindings(context.vault, input, found, known, start, dryRun) : null;
-  return { input, result: accepting?.result ?? found, fixed, fixedStatus, asked, lines: accepting?.lines ?? null };
+  const accepting = accepts ? acceptFindings(context.vault, input, found, { rules: known, at: start, dryRun }) : null;
+  return { input, result: accepting?.result ?? found, asked, lines: accepting?.lines ?? null };
 }
 
-/**
- * Reports the repairs made before a model turned out to be unavailable. Returns the error to throw, with the repairs in
- * its data.
- */
-function withRepairs(context: Context, error: unknown, fixed: Fixed): unknown {
-  if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
-  sayFixed(context, fixed);
-  if (!(error instanceof MemvaultError)) return error;
-  const { code, message, hint, data } = error;
-  return new MemvaultError(code, message, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-    data: { ...data, ...toFixJson(fixed, false) },
-  });
-}
-
-export const run: Command = async (world, invocation) => {
-  const { values } = invocation;
+export const run: Command = async (context, { values }) => {
   const wishes = readWishes(values);
-  const { isFix, accepts, dryRun } = wishes;
-  const context = await openContext(world, invocation, settingFlags(values), (!isFix && !accepts) || dryRun);
+  const { isFix, dryRun } = wishes;
   const { answer } = context;
-  const looked = await look(context, wishes, isOn(values, 'llm'));
-  const { result, fixed, asked } = looked;
+  // Reported first, so that it is known even if no model answers afterwards.
+  const fixed = isFix ? await fixVault(context, context.world.now(), wishes) : null;
+  const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
+  const looked = await look(context, wishes, fixed, isOn(values, 'llm'));
+  const { result, asked } = looked;
   const { counts, findings, health } = result;
-  answer.document('lint', {
+  answer.document({
     findings,
     health,
     accepted: result.accepted.length,
@@ -143,7 +89,7 @@ export const run: Command = async (world, invocation) => {
   for (const remark of remarksOn(context, looked, wishes)) answer.remark(remark);
   if (asked?.stopped === true) return EXIT.interrupted;
   if (asked !== null && asked.reason !== null) return EXIT.partly;
-  if (looked.fixedStatus !== EXIT.done) return looked.fixedStatus;
+  if (fixedStatus !== EXIT.done) return fixedStatus;
   return counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
 

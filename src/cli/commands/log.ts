@@ -1,14 +1,20 @@
 // `memvault log`: turns typed or piped text into facts in the daily log.
-import { logFacts, type LogResult, readLines } from '../../log/log.ts';
-import { checkItem, type LogItem, type RawItem, refuseControls } from '../../log/request.ts';
-import { screenItems } from '../../log/screen.ts';
+import { logFacts, type LogResult, readLines, screenItems } from '../../log/log.ts';
+import {
+  checkItem,
+  checkLines,
+  type LogItem,
+  parseJsonLines,
+  type RawItem,
+  refuseControls,
+} from '../../log/request.ts';
 import { makeId } from '../../model/ids.ts';
 import type { Context } from '../../tasks/context.ts';
 import type { Quarantined } from '../../tasks/log-facts.ts';
 import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
+import { refuseWithinDream } from '../context.ts';
 import { type Command, EXIT, failure, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
 
 interface Input {
@@ -17,12 +23,12 @@ interface Input {
   readonly piped: boolean;
 }
 
-export const run: Command = async (world, invocation) => {
+export const run: Command = async (context, { args, values }) => {
+  const { world } = context;
   refuseWithinDream(world, 'log');
-  const context = await openContext(world, invocation);
   const now = world.now();
-  const input = await readItems(context, invocation.args, invocation.values, now);
-  const { result, held, again, follow } = await logItems(context, input, now, isOn(invocation.values, 'allow-secret'));
+  const input = await readItems(context, args, values, now);
+  const { result, held, again, follow } = await logItems(context, input, now, isOn(values, 'allow-secret'));
   answer(context, result, held?.quarantined ?? null, again);
   if (again.length > 0) context.answer.remark((await import('../../tasks/log-facts.ts')).renderForgottenAgain(again));
   for (const line of held?.warning ?? []) context.answer.warn(line);
@@ -63,21 +69,19 @@ async function readItems(context: Context, args: readonly string[], values: Valu
     session: textValue(values, 'session'),
     day: textValue(values, 'date'),
     fields: await readFields(values, (typed) =>
-      import('../which-facts.ts').then(({ supersededIds }) => supersededIds(context, typed)),
+      import('../../tasks/find-subject.ts').then(({ supersededIds }) => supersededIds(context, typed)),
     ),
   };
   refuseControls(defaults);
   if (isOn(values, 'jsonl')) {
     if (args.some((arg) => arg !== '-'))
       throw usage('--jsonl reads a pipe and takes no text', 'leave out --jsonl, or the text');
-    const { parseJsonLines } = await import('../../log/json-lines.ts');
     return { items: parseJsonLines(await readInput(world), defaults, now), piped: true };
   }
   const piped = args.length === 0 || (args.length === 1 && args[0] === '-');
   if (!piped) return { items: [checkItem({ ...defaults, text: args.join(' ') }, now)], piped };
   // Checks the flags once, so that a bad flag is not reported for every line.
   checkItem({ ...defaults, text: 'x' }, now);
-  const { checkLines } = await import('../../log/json-lines.ts');
   const items = checkLines(await readInput(world), (line) =>
     checkItem({ ...defaults, text: line.replace(/\r$/, '') }, now),
   );
@@ -120,7 +124,7 @@ function answer(
 ): void {
   if (face.json) {
     const lines = readLines(vault, result.facts);
-    face.document('log', {
+    face.document({
       facts: result.facts.map(({ id, day, path, statement }) => ({
         id,
         date: day,

@@ -2,18 +2,20 @@
 // with the first question.
 import type { Answers, Asked } from '../../agents/mcp.ts';
 import { once, piecesOf, readCore, renderPieces, takePieces } from '../../context/core.ts';
-import { roomOf } from '../../context/found.ts';
-import { harmless, inMarks } from '../../context/harmless.ts';
+import { harmless, inMarks, roomOf } from '../../context/found.ts';
 import { SECRET_WORDS, secretsIn } from '../../context/secrets.ts';
-import { checkItem, refuseControls } from '../../log/request.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { readLines } from '../../log/log.ts';
+import { checkItem, refuseControls } from '../../log/request.ts';
 import { MemvaultError, mustBeExpected } from '../../model/errors.ts';
 import type { Fact } from '../../model/fact.ts';
-import { sessionLabel } from '../../page/daily-entry.ts';
+import { sessionLabel } from '../../page/fact-line.ts';
 import { bestPlace, cutAround, withMatchLine } from '../../search/hit.ts';
 import type { Context } from '../../tasks/context.ts';
+import { packBundle, requestFor } from '../../tasks/digest.ts';
+import { findIn, findingsOf, noteRecalls } from '../../tasks/find.ts';
 import { withIndex } from '../../tasks/refresh-index.ts';
+import { readStatus } from '../../tasks/status.ts';
 import { confined } from '../../vault/confine.ts';
 import { readText } from '../../vault/disk.ts';
 import { listNotes } from '../../vault/notes.ts';
@@ -23,10 +25,7 @@ import { readView, type View } from '../../vault/view.ts';
 import { refuseWithinDream } from '../context.ts';
 import { filtersOf } from '../filter-flags.ts';
 import { failure } from '../spec.ts';
-import { packBundle, requestFor } from './context.ts';
 import { logItems } from './log.ts';
-import { findIn, findingsOf, noteRecalls } from './search.ts';
-import { readStatus } from './status.ts';
 
 /** Characters of a hit, ellipses included. */
 const HIT = 200;

@@ -4,9 +4,9 @@ import { serve } from '../../agents/mcp.ts';
 import type { Context, World } from '../../tasks/context.ts';
 
 import { openContext } from '../context.ts';
-import { type Command, EXIT } from '../spec.ts';
+import { type BareCommand, EXIT } from '../spec.ts';
 
-export const run: Command = async (outside, invocation) => {
+export const start: BareCommand = async (outside, invocation) => {
   // stdout carries only the protocol, and the program runs as long as the agent.
   const world = Object.create(outside, {
     stdout: { value: outside.stderr },

@@ -12,7 +12,7 @@ import { TAGS_FILE } from '../../vault/vault.ts';
 import { EXIT, type Invocation, usage } from '../spec.ts';
 
 /** Returns 0 for a clean merge, 1 if OURS contains markers or, with a message on stderr, could not be merged. */
-export async function run(world: World, { args }: Invocation): Promise<number> {
+export async function start(world: World, { args }: Invocation): Promise<number> {
   const [base, ours, theirs, size, path] = args;
   if (base === undefined || ours === undefined || theirs === undefined)
     throw usage('git calls merge-driver with BASE OURS THEIRS MARKERSIZE PATH', 'memvault init registers it');
@@ -53,7 +53,7 @@ async function uniteLines(
 function mergeLines(world: World, how: Pick<MergeFile, 'markerSize' | 'union'>): MergeText {
   return async (ours, base, theirs) => {
     const [{ gitIn }, { mergeFile }, { withScratchFiles }] = await Promise.all([
-      import('../../git/run-git.ts'),
+      import('../../git/repository.ts'),
       import('../../git/merge-driver.ts'),
       import('../../vault/named-files.ts'),
     ]);

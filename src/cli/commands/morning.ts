@@ -1,24 +1,23 @@
 // `memvault` alone, in a vault: what the last night changed, what waits for a person, and the next command.
 import { countReviews } from '../../curate/review/review.ts';
-import { type LastNight, readLastNight } from '../../inspect/last-night.ts';
+import { type LastNight, readLastNight } from '../../inspect/touches.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
+import type { Context } from '../../tasks/context.ts';
 import { readDue } from '../../tasks/due.ts';
 import { elsewhere, otherHost } from '../../tasks/model.ts';
+import { waitingOfToday } from '../../tasks/status.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
-import { openContext } from '../context.ts';
-import { type Command, EXIT } from '../spec.ts';
+import { EXIT } from '../spec.ts';
 import { firstOf, fit, linesOf, wrap } from '../terminal/face.ts';
-import { waitingOfToday } from './status.ts';
 
 const COLUMNS = 60;
 const MAX_UPDATES = 3;
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
-  const { vault, answer } = context;
+export async function run(context: Context): Promise<number> {
+  const { world, vault, answer } = context;
   const { due, reason, pending, view } = readDue(context, world.now());
   const host = otherHost(context);
   const { failures = 0, lastResult = null } = readState(vault);
@@ -34,7 +33,7 @@ export const run: Command = async (world, invocation) => {
     failures,
   };
   const next = nextCommand(morning, today, failures > 0 || view.merge !== null, view.facts.length);
-  answer.document('morning', { ...morning, next });
+  answer.document({ ...morning, next });
   const lines = linesOf(
     ...renderNight(morning.night, today),
     failures > 0 && `${failures === 1 ? 'The last dream' : `${failures} dreams in a row`} ${lastResult ?? 'failed'}.`,
@@ -48,7 +47,7 @@ export const run: Command = async (world, invocation) => {
     [...lines.flatMap((line) => wrap(plain(line), COLUMNS, /^ */.exec(line)?.[0])), `Next: ${next}`].join('\n'),
   );
   return EXIT.done;
-};
+}
 
 interface Waiting {
   readonly night: LastNight | null;

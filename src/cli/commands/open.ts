@@ -6,9 +6,8 @@ import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { type Subject, whichLine, whichSubject } from '../which-facts.ts';
+import { type Subject, whichLine, whichSubject } from '../../tasks/find-subject.ts';
 
 interface Place {
   readonly path: string;
@@ -17,12 +16,11 @@ interface Place {
   readonly block: string | null;
 }
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
-  const { vault, answer } = context;
+export const run: Command = async (context, { args, values }) => {
+  const { world, vault, answer } = context;
   const view = await readViewNow(context);
   const known = [...view.ledger.keys(), ...readTombstones(vault).map(({ fact }) => fact)];
-  const typed = invocation.args.join(' ');
+  const typed = args.join(' ');
   // A place on a page, as search prints it, means the claim there, not its fact.
   const onPage = whichLine(context, typed.trim().replace(/^\.\//, ''), view);
   const place: Place =
@@ -31,9 +29,9 @@ export const run: Command = async (world, invocation) => {
       : placeOf(whichSubject(context, typed, view, known), view);
   const path = confined(vault, place.path);
   if (!exists(path)) throw new MemvaultError('not-found', `no such file: ${place.path}`);
-  const inObsidian = isOn(invocation.values, 'obsidian');
+  const inObsidian = isOn(values, 'obsidian');
   const opens = !answer.json && (inObsidian || (world.stdout.isTerminal && world.stdinIsTerminal));
-  answer.document('open', { path: place.path, line: place.line, address: addressOf(path, place) });
+  answer.document({ path: place.path, line: place.line, address: addressOf(path, place) });
   if (!opens) {
     answer.print(`${place.path}:${place.line}`);
     return EXIT.done;

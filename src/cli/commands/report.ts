@@ -1,6 +1,6 @@
-// `memvault report`: statistics of a vault: a sparkline for each number over time, then bars and counts. Writes
+// `memvault report`: statistics of a vault: a sparkline for each number over time, then counts. Writes
 // nothing.
-import { AHEAD, type Stats, statsOf, type Unit } from '../../inspect/report.ts';
+import { AHEAD, type Stats, statsOf } from '../../inspect/report.ts';
 import { plain } from '../../model/controls.ts';
 import { checkOrder, dayOf } from '../../model/day.ts';
 import { plural } from '../../model/text.ts';
@@ -10,19 +10,16 @@ import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { reportSummary, type SummaryReport } from '../../vault/summary.ts';
 import { readView } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
 import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
-import { section } from '../render/explain.ts';
-import { drawBar, drawSpark, type PlotFace, plotFaceOf } from '../render/plot.ts';
+import { drawSpark, type PlotFace, plotFaceOf, section } from '../render/explain.ts';
 import { type Command, EXIT, isOn } from '../spec.ts';
-import { type Face, faceOf, fit, linesOf, padTo, widthOf, wrap } from '../terminal/face.ts';
+import { type Face, faceOf, fit, linesOf, wrap } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
-  const { vault, answer } = context;
-  if (isOn(invocation.values, 'memory')) return reportMemory(context);
+export const run: Command = async (context, { values }) => {
+  const { world, vault, answer } = context;
+  if (isOn(values, 'memory')) return reportMemory(context);
   const now = world.now();
-  const [since, until] = [dayFlag(invocation.values, 'since', now), dayFlag(invocation.values, 'until', now)];
+  const [since, until] = [dayFlag(values, 'since', now), dayFlag(values, 'until', now)];
   checkOrder(since, until);
   const progress = await answer.progress();
   progress.update('reading the vault', 0, 0);
@@ -38,7 +35,7 @@ export const run: Command = async (world, invocation) => {
   });
   progress.end();
   if (stats === null) {
-    answer.document('report', { facts: { all: 0, count: 0 } });
+    answer.document({ facts: { all: 0, count: 0 } });
     answer.remark(
       view.citedOn.size > 0 || view.ledgerRead.lines.length > 0
         ? 'No daily log has facts, but the ledger or pages refer to some: see memvault lint.'
@@ -46,7 +43,7 @@ export const run: Command = async (world, invocation) => {
     );
     return EXIT.done;
   }
-  answer.document('report', stats);
+  answer.document(stats);
   answer.print(renderStats(stats, plotFaceOf(context)));
   return EXIT.done;
 };
@@ -55,11 +52,11 @@ function reportMemory(context: Context): number {
   const { vault, world, answer } = context;
   const report = reportSummary(vault, readView(vault), world.now());
   if (report === null) {
-    answer.document('report', { memory: null });
+    answer.document({ memory: null });
     answer.remark('MEMORY.md is yours alone: it has no pair of markers. docs/memory.md has them.');
     return EXIT.done;
   }
-  answer.document('report', { memory: report });
+  answer.document({ memory: report });
   answer.print(renderSummaryReport(report, faceOf(context)));
   return EXIT.done;
 }
@@ -93,135 +90,103 @@ function renderSummaryReport({ lines, characters, room, left }: SummaryReport, {
 /** Columns for the label before a plot and for the number after it. */
 const LABEL = 14;
 const NUMBER = 10;
-/** The most columns of a plot, and of one time unit in it. */
+/** The most columns of a plot. */
 const WIDEST = 90;
-const WIDEST_COLUMN = 8;
-/** Categories that get a bar; the rest share one. */
+/** Categories that are named; the rest are counted together. */
 const CATEGORIES = 8;
 
-/** Renders all statistics for a terminal. */
 function renderStats(stats: Stats, face: PlotFace): string {
-  const { facts, claims, recalls, fading } = stats;
-  const say = (text: string): string[] => wrap(text, face.columns, '  ');
-  const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['What the facts are about', categoryLines(facts.categories, facts.count, face)],
-    [
-      'What became of them',
-      facts.count === 0
-        ? []
-        : say(
-            Object.entries(facts.now)
-              .map(([as, count]) => `${number(count)} ${as}`)
-              .join(', '),
-          ),
-    ],
-    [
-      'On pages today',
-      say(
-        `${counted(claims.current, 'current claim')} and ${number(claims.past)} past ` +
-          `on ${counted(claims.pages, 'page')}`,
-      ),
-    ],
-    [
-      'Recalls',
-      say(
-        recalls.count === 0
-          ? 'none in this time'
-          : `${counted(recalls.count, 'recall')} of ${counted(recalls.facts, 'fact')} by search and context`,
-      ),
-    ],
-    ['Fading', say(fadingWords(fading))],
-    [
-      'Who decided',
-      stats.engines.flatMap(({ engine, runs, facts: decided, calls, tokens }) =>
-        say(
-          `${plain(engine)}: ${counted(decided, 'decision')} in ${counted(runs, 'run')}` +
-            (calls === 0 ? '' : `, ${counted(calls, 'model call')}, ${counted(tokens, 'token')}`),
-        ),
-      ),
-    ],
-  ];
-  return [
-    ...headLines(stats, face).map((line, at) => (at === 0 ? face.paint('bold', line) : line)),
-    '',
-    ...timeLines(stats, face),
-    ...parts.flatMap(([title, lines]) => section(title, lines, face)),
-  ].join('\n');
-}
-
-function headLines({ since, until, days, facts }: Stats, { columns }: PlotFace): string[] {
-  const words = linesOf(
+  const { since, until, days, facts, claims, recalls, fading, engines } = stats;
+  const head = linesOf(
     perDay(facts.perDay),
     facts.count === 0 && facts.all > 0 && `${counted(facts.all, 'fact')} on other days`,
     facts.most !== null && facts.most.count >= 2 && `most on ${facts.most.date}: ${number(facts.most.count)}`,
     facts.forgotten !== 0 && `${number(facts.forgotten)} forgotten`,
   );
-  return [
-    ...wrap(`${counted(facts.count, 'fact')} from ${since} to ${until} (${counted(days, 'day')})`, columns),
-    ...wrap(words.join('; '), columns, '  '),
+  const others = facts.categories.slice(CATEGORIES);
+  const parts: readonly (readonly [title: string, texts: readonly string[]])[] = [
+    [
+      'What the facts are about',
+      listed([
+        ...facts.categories.slice(0, CATEGORIES).map(({ name, count }) => [name, count] as const),
+        ...(others.length === 0
+          ? []
+          : [[`in ${others.length} others`, sum(others.map(({ count }) => count))] as const]),
+      ]),
+    ],
+    ['What became of them', listed(Object.entries(facts.now))],
+    [
+      'On pages today',
+      [
+        `${counted(claims.current, 'current claim')} and ${number(claims.past)} past ` +
+          `on ${counted(claims.pages, 'page')}`,
+      ],
+    ],
+    [
+      'Recalls',
+      [
+        recalls.count === 0
+          ? 'none in this time'
+          : `${counted(recalls.count, 'recall')} of ${counted(recalls.facts, 'fact')} by search and context`,
+      ],
+    ],
+    [
+      'Fading',
+      [
+        fading.statements === 0
+          ? 'nothing is current'
+          : `${counted(fading.statements, 'current or pending statement')}: ${number(fading.faded)} faded, ` +
+            `${number(fading.soon)} will fade in the next ${AHEAD} days unless recalled, ` +
+            `${number(fading.lasting)} will never fade`,
+      ],
+    ],
+    [
+      'Who decided',
+      engines.map(
+        ({ engine, runs, facts: decided, calls, tokens }) =>
+          `${plain(engine)}: ${counted(decided, 'decision')} in ${counted(runs, 'run')}` +
+          (calls === 0 ? '' : `, ${counted(calls, 'model call')}, ${counted(tokens, 'token')}`),
+      ),
+    ],
   ];
+  return [
+    ...wrap(`${counted(facts.count, 'fact')} from ${since} to ${until} (${counted(days, 'day')})`, face.columns).map(
+      (line) => face.paint('bold', line),
+    ),
+    ...wrap(head.join('; '), face.columns, '  '),
+    '',
+    ...timeLines(stats, face),
+    ...parts.flatMap(([title, texts]) =>
+      section(
+        title,
+        texts.flatMap((text) => wrap(text, face.columns, '  ')),
+        face,
+      ),
+    ),
+  ].join('\n');
 }
 
 /** A sparkline for each number over time, and the time unit of a column. */
 function timeLines(stats: Stats, { columns, plotColumns, glyphs }: PlotFace): string[] {
   const { starts, since, unit } = stats;
-  const room = Math.max(10, Math.min(WIDEST, plotColumns - LABEL - NUMBER));
-  const together = Math.max(1, Math.ceil(starts.length / room));
+  const together = Math.ceil(starts.length / Math.max(10, Math.min(WIDEST, plotColumns - LABEL - NUMBER)));
   const groups = Math.ceil(starts.length / together);
-  const wide = Math.max(1, Math.min(WIDEST_COLUMN, Math.floor(room / groups)));
   const row = (label: string, values: readonly number[]): string => {
     const joined = Array.from({ length: groups }, (_, at) => sum(values.slice(at * together, (at + 1) * together)));
-    const plot = drawSpark(
-      joined.flatMap((value) => Array.from({ length: wide }, () => value)),
-      Math.max(0, ...joined),
-      glyphs,
-    );
-    return `${label.padEnd(LABEL)}${plot.padEnd(groups * wide)}  ${number(sum(values)).padStart(NUMBER - 2)}`;
+    const plot = drawSpark(joined, Math.max(0, ...joined), glyphs);
+    return `${label.padEnd(LABEL)}${plot}  ${number(sum(values)).padStart(NUMBER - 2)}`;
   };
-  const from = unit === 'month' ? (starts[0] ?? '') : since;
+  const nameOf = (start: string): string => (unit === 'month' ? start.slice(0, 7) : start);
   return linesOf(
     row('facts', stats.facts.over),
     Object.entries(stats.decided).map(([as, { over }]) => row(as, over)),
     row('recalls', stats.recalls.over),
     wrap(
-      `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ${nameOf(from, unit)} to ` +
-        `${nameOf(starts.at(-1) ?? '', unit)}; each row has its own scale. ` +
-        'The number is the total, including decisions that were changed later.',
+      `Each column is ${together === 1 ? `one ${unit}` : plural(together, unit)}, from ` +
+        `${nameOf(unit === 'month' ? (starts[0] ?? '') : since)} to ${nameOf(starts.at(-1) ?? '')}; each row has its ` +
+        'own scale. The number is the total, including decisions that were changed later.',
       columns,
     ),
-  );
-}
-
-const nameOf = (start: string, unit: Unit): string => (unit === 'month' ? start.slice(0, 7) : start);
-
-function categoryLines(
-  categories: Stats['facts']['categories'],
-  all: number,
-  { plotColumns, glyphs }: PlotFace,
-): string[] {
-  const shown = categories.slice(0, CATEGORIES);
-  const rest = categories.slice(CATEGORIES);
-  const rows =
-    rest.length === 0
-      ? shown
-      : [...shown, { name: `${rest.length} others`, count: sum(rest.map(({ count }) => count)) }];
-  const most = Math.max(0, ...rows.map(({ count }) => count));
-  const label = Math.min(24, Math.max(...rows.map(({ name }) => widthOf(name)), 0));
-  const room = Math.max(8, Math.min(40, plotColumns - label - 20));
-  return rows.map(({ name, count }) => {
-    return (
-      `  ${padTo(fit(name, label), label)}  ` +
-      drawBar(count, most, room, glyphs).padEnd(room) +
-      `  ${number(count).padStart(7)} ${percent(count, all)}`
-    );
-  });
-}
-
-function fadingWords({ statements, faded, soon, lasting }: Stats['fading']): string {
-  if (statements === 0) return 'nothing is current';
-  return (
-    `${counted(statements, 'current or pending statement')}: ${number(faded)} faded, ${number(soon)} will fade in ` +
-    `the next ${AHEAD} days unless recalled, ${number(lasting)} will never fade`
   );
 }
 
@@ -229,12 +194,13 @@ const number = (value: number): string => value.toLocaleString('en-US');
 const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
+/** `12 work, 3 event`, as one text or none. */
+const listed = (counts: readonly (readonly [name: string, count: number])[]): string[] =>
+  counts.length === 0 ? [] : [counts.map(([name, count]) => `${number(count)} ${name}`).join(', ')];
+
 function perDay(value: number): string {
   if (value === 0) return 'none in this time';
   return value >= 1
     ? `${value >= 10 ? number(Math.round(value)) : String(Math.round(value * 10) / 10)} a day`
     : `about one in ${plural(Math.round(1 / value), 'day')}`;
 }
-
-const percent = (part: number, all: number): string =>
-  `${all === 0 ? 0 : Math.round((part / all) * 100)} %`.padStart(5);

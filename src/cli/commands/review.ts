@@ -3,32 +3,28 @@
 import { findReview } from '../../curate/review/decide.ts';
 import { listReviews, type Review } from '../../curate/review/review.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { REVIEW_ACTIONS } from '../../model/review.ts';
 import { capitalized } from '../../model/text.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
 import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/decide-review.ts';
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
-import { openContext, sayEnd } from '../context.ts';
+import { sayEnd } from '../context.ts';
 import {
   countWaiting,
   QUESTIONS,
   renderDecided,
-  renderQuestion,
   renderReview,
   renderSession,
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { type Command, EXIT, isOn, textValue, unknownWord, usage, type Values } from '../spec.ts';
+import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
 import { faceOf, wrap } from '../terminal/face.ts';
 import { choose, chooseYes, edit } from '../terminal/prompts.ts';
 
-export const run: Command = async (world, { verb, args, values }) => {
-  const [typed, ...ids] = args;
-  const action = typed === undefined ? undefined : actionOf(typed);
-  checkFlags(action, ids, values);
-  const context = await openContext(world, { verb, args, values });
+export const run: Command = async (context, { action, args: ids, values }) => {
+  if (ids.length > 1 && (values['keep'] ?? values['text']) !== undefined)
+    throw usage('--keep and --text are for one review', 'approve the others on their own');
   if (action === 'approve' || action === 'reject')
     return await decideAll(context, ids, (review) => verdictFor(review, action, values), isOn(values, 'commit'));
   // Expired ones are pairs that a model judged different: both claims stay, and nobody was asked.
@@ -40,17 +36,9 @@ export const run: Command = async (world, { verb, args, values }) => {
   return list(context, reviews);
 };
 
-/** Throws `usage`, with the full command in its hint. */
-function actionOf(typed: string): (typeof REVIEW_ACTIONS)[number] {
-  const action = REVIEW_ACTIONS.find((one) => one === typed);
-  if (action !== undefined) return action;
-  const commands = REVIEW_ACTIONS.map((one) => `memvault review ${one}`);
-  throw unknownWord('command', `memvault review ${typed}`, commands);
-}
-
 function list(context: Context, reviews: readonly Review[]): number {
   const { answer } = context;
-  answer.document('review', { reviews: reviews.map(toReviewJson) });
+  answer.document({ reviews: reviews.map(toReviewJson) });
   answer.print(reviews.map((review) => renderReview(review, faceOf(context))).join('\n\n'));
   answer.remark(countWaiting(reviews));
   return EXIT.done;
@@ -59,9 +47,12 @@ function list(context: Context, reviews: readonly Review[]): number {
 function verdictFor({ kind }: Review, action: 'approve' | 'reject', values: Values): Verdict {
   if (action === 'reject') return { do: 'apart' };
   const text = textValue(values, 'text')?.trim() ?? null;
-  if (kind === 'skill') {
+  if (kind === 'skill' || kind === 'lesson') {
     if (text !== null || values.keep !== undefined)
-      throw usage('a skill is approved as it is', 'memvault review approve ID; its page can be edited then');
+      throw usage(
+        kind === 'skill' ? 'a skill is approved as it is' : 'lessons are approved as they are',
+        'memvault review approve ID; its page can be edited then',
+      );
     return { do: 'publish' };
   }
   if (kind === 'page') return { do: 'page' };
@@ -118,7 +109,7 @@ async function say(
 ): Promise<number> {
   const { answer } = context;
   const commit = decided.length === 0 ? null : await settleByHand(context, start, wantsCommit);
-  answer.document('review', { reviews: decided.map(toDecidedJson), failed, commit });
+  answer.document({ reviews: decided.map(toDecidedJson), failed, commit });
   for (const one of decided) answer.report(renderDecided(one, faceOf(context)));
   const unwritten = decided.flatMap(({ applied }) => applied.unwritten);
   const left = decided.flatMap((one) => one.left);
@@ -136,7 +127,7 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
     const review = waiting.find((one) => one.id === id);
     // An earlier decision already settled it.
     if (review === undefined) continue;
-    const question = renderQuestion(review, { number: index + 1, of: reviews.length }, face);
+    const question = renderReview(review, face, `${index + 1} of ${reviews.length}`);
     answer.warn(`${index === 0 ? '' : '\n'}${question}\n`);
     outcome = await decideOne(context, review, wantsCommit).catch((error: unknown) => {
       if (error instanceof MemvaultError && error.code === 'interrupted') return 'stopped';
@@ -156,21 +147,6 @@ async function oneByOne(context: Context, reviews: readonly Review[], wantsCommi
   const unwritten = decided.flatMap(({ left, applied }) => [...left, ...applied.unwritten]);
   const status = sayEnd(context, unwritten, commit);
   return outcome === 'stopped' ? EXIT.interrupted : status;
-}
-
-/** Throws `usage`. */
-function checkFlags(action: string | undefined, ids: readonly string[], values: Values): void {
-  const decides = action === 'approve' || action === 'reject';
-  if (!decides && ids.length > 0)
-    throw usage(`${action ?? 'review'} takes no ids: ${ids.join(' ')}`, 'memvault review approve ID, or reject ID');
-  if (decides && ids.length === 0)
-    throw usage(`no review to ${action} was named`, `memvault review ${action} ID; memvault review list shows the ids`);
-  const only = (flag: string, wanted: boolean): void => {
-    if (values[flag] !== undefined && !wanted)
-      throw usage(`--${flag} needs approve with one review`, `memvault review approve ID --${flag} …`);
-  };
-  only('keep', action === 'approve' && ids.length === 1);
-  only('text', action === 'approve' && ids.length === 1);
 }
 
 type Picked = 'merge' | 'edit' | 'replace' | 'page' | 'publish' | `keep ${string}` | 'apart' | 'skip' | 'quit';
@@ -243,6 +219,8 @@ function choicesFor({ kind, draft, parties }: Review): Choice<Picked>[] {
   if (kind === 'supersede') return [replace, reword, apart, ...rest];
   if (kind === 'skill')
     return [{ value: 'publish', label: 'Publish it' }, { ...apart, label: 'It is no skill' }, ...rest];
+  if (kind === 'lesson')
+    return [{ value: 'publish', label: 'Publish them' }, { ...apart, label: 'Leave the page as it is' }, ...rest];
   if (kind === 'page')
     return [{ value: 'page', label: 'Do all of it' }, { ...apart, label: 'Keep all as it is' }, ...rest];
   const sides = parties[0]?.claim?.sides ?? [];

@@ -15,7 +15,6 @@ import {
 import type { Context, World } from '../../tasks/context.ts';
 import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import { findPrograms } from '../../vault/lock.ts';
-import { openContext } from '../context.ts';
 import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
@@ -36,12 +35,11 @@ export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry)
 /** The PATH that every scheduler uses by default. */
 const PLAIN_PATH = ['/usr/bin', '/bin'];
 
-export const run: Command = async (world, invocation) => {
-  const [named] = invocation.args;
+export const run: Command = async (context, { args, values }) => {
+  const { world, vault, settings, answer } = context;
+  const [named] = args;
   const scheduler = named === undefined ? schedulerOf(world.platform) : knownWord('scheduler', named, SCHEDULERS);
-  const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
-  const context = await openContext(world, invocation, [], true);
-  const { vault, settings, answer } = context;
+  const at = timeOf(textValue(values, 'at') ?? '03:00');
   if (world.home === null) throw usage('there is no home folder', 'set the variable HOME');
   const withoutCommit =
     findPrograms('git', world.env.PATH).length === 0
@@ -62,7 +60,7 @@ export const run: Command = async (world, invocation) => {
   });
   const entry = scheduleWith(scheduler, job);
   const remarks = [...entry.remarks, ...cautions(world, node, script, withoutCommit)];
-  answer.document('schedule', { kind: scheduler, files: entry.files, commands: entry.commands, remarks });
+  answer.document({ kind: scheduler, files: entry.files, commands: entry.commands, remarks });
   answer.print(renderSchedule(scheduler, entry));
   for (const remark of remarks) answer.remark(remark);
   return EXIT.done;

@@ -1,40 +1,30 @@
 // `memvault search`: refreshes the index, finds facts, claims and notes, and records what was shown. For people: the
 // place of each hit, then the statement with matches highlighted.
-import { readOperators } from '../../index/query.ts';
-import type { Memory } from '../../index/ranking/factors.ts';
-import type { OpenIndex } from '../../index/view.ts';
 import { own, plain } from '../../model/controls.ts';
 import { renderSpan } from '../../model/day.ts';
 import { shortened } from '../../model/text.ts';
-import { find, renderRecalls } from '../../search/find.ts';
 import {
   bestPlace,
   cutAround,
-  matcherFor,
   type Range,
   rangesOf,
   renderTime,
   type SearchHit,
   type SearchResult,
   withMatchLine,
-  writtenAs,
 } from '../../search/hit.ts';
-import { SEARCH_MODES, type SearchMode, type SearchRequest } from '../../search/request.ts';
+import { SEARCH_MODES, type SearchRequest } from '../../search/request.ts';
 import type { Near } from '../../search/suggest.ts';
 import type { Answer, Context, Stream, World } from '../../tasks/context.ts';
-import type { Asked } from '../../tasks/embed.ts';
-import { type Brought, readMemory, tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
-import { appendRecalls } from '../../vault/recalls.ts';
-import { readCloneId } from '../../vault/vault.ts';
-import { openContext } from '../context.ts';
+import { findIn, findingsOf, nearOf, noteRecalls } from '../../tasks/find.ts';
+import { type Brought, readMemory, withIndex } from '../../tasks/refresh-index.ts';
 import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
 import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 import { linesOf, type Paint, painter, wrapFor } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, invocation) => {
   // A pipe can be read only once, but a search may run again.
-  const query = await queryOf(world, invocation.args);
+  const query = await queryOf(context.world, invocation.args);
   const hits = await withIndex(context, (brought) => answer(context, { ...invocation, args: [query] }, brought));
   // The answer is already printed.
   if (!isOn(invocation.values, 'no-recall')) noteRecalls(context, hits);
@@ -68,7 +58,7 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
     const notices = [away, loosely].filter((notice) => notice !== null);
     for (const notice of notices) said.remark(notice);
     remarkUnread(said, brought);
-    said.document('search', {
+    said.document({
       ...result,
       hits,
       ...(notices.length > 0 && { notice: notices.join(' ') }),
@@ -87,29 +77,6 @@ async function answer(context: Context, { args, values }: Invocation, brought: B
   return result.hits;
 }
 
-/**
- * Searches by words, or by meaning if `mode` asks for it or embeddings are configured. `away`: why the search fell back
- * to words.
- */
-export async function findIn(
-  context: Context,
-  brought: Brought,
-  words: SearchRequest,
-  mode: SearchMode | null,
-  memory = readMemory(context),
-) {
-  const { query, tags } = words;
-  const tagTable = await tagTableFor(context, query, tags.length > 0 || query.toLowerCase().includes('tag:'));
-  const { vectorsOf, notice: away } = await vectorsBy(context, brought, mode, readOperators(query).question);
-  const request: SearchRequest = {
-    ...words,
-    ...(tagTable && { tagTable }),
-    ...(vectorsOf !== null && { mode: mode ?? 'hybrid' }),
-  };
-  const found = await find(request, brought.index, context.vault, memory, vectorsOf, context.world.endsSoon);
-  return { request, vectorsOf, away, found };
-}
-
 export function remarkUnread({ remark }: Answer, { unread }: Pick<Brought, 'unread'>): void {
   for (const reason of unread.values()) remark(`${reason.message}; its content is not searched`);
 }
@@ -118,58 +85,6 @@ export function remarkUnread({ remark }: Answer, { unread }: Pick<Brought, 'unre
 function sayPaths(stdout: Stream, hits: readonly SearchHit[], end: string): void {
   const paths = [...new Set(hits.map(({ path }) => path))];
   stdout.write(paths.map((path) => `${stdout.isTerminal ? path : own(path)}${end}`).join(''));
-}
-
-/**
- * How to show why a hit matched: `matchesIn` finds the matching words in a text, `wordOf` how a hit spells a term. The
- * index is queried for that only on first use, since most hits are printed unchanged.
- */
-export function findingsOf({ query }: SearchRequest, index: OpenIndex) {
-  let matcher: ReturnType<typeof matcherFor> | null = null;
-  return {
-    matchesIn: (text: string) => (matcher ??= matcherFor(readOperators(query).question, index))(text),
-    wordOf: ({ text, category, title, tags }: SearchHit, term: string) =>
-      writtenAs(term, [text, category ?? '', ...tags, title, query], index.tokenizer) ?? term,
-  };
-}
-
-/** Loaded only if embeddings are configured or requested. `mode`: null without `--mode`. */
-export async function vectorsBy(
-  context: Context,
-  { files }: Brought,
-  mode: SearchMode | null,
-  query: string,
-): Promise<Asked> {
-  if (mode === 'lexical' || (mode === null && context.settings.retrieve.embeddings === 'off'))
-    return { vectorsOf: null, notice: null };
-  const { vectorsFor } = await import('../../tasks/embed.ts');
-  return await vectorsFor(context, { files, mode, query });
-}
-
-/** Counts hits elsewhere the same way as this search. */
-async function nearOf(
-  request: SearchRequest,
-  index: OpenIndex,
-  { vault }: Context,
-  memory: Memory,
-  vectorsOf: Asked['vectorsOf'],
-): Promise<Near> {
-  const suggest = await import('../../search/suggest.ts');
-  return await suggest.nearOf(
-    request,
-    index,
-    vault,
-    memory.today,
-    async (other) => (await find(other, index, vault, memory, vectorsOf)).result.total,
-  );
-}
-
-export function noteRecalls({ vault, world }: Context, hits: Parameters<typeof renderRecalls>[0]): void {
-  const recalls = renderRecalls(hits, world.now());
-  if (recalls.length === 0) return;
-  appendRecalls(vault, recalls);
-  // Recall counts are tracked per clone; a clone that never logged a fact has no id yet.
-  readCloneId(vault, world.random);
 }
 
 const USUAL_LIMIT = 10;

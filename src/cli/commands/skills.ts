@@ -1,5 +1,5 @@
 // `memvault skills`: lists and shows skills, and exports them for an agent.
-import { findSkill, mustBePublished, skillFile } from '../../agents/skills.ts';
+import { findSkill, mustBePublished, skillFile } from '../../agents/experience.ts';
 import { findProject, placeSkill, readProjectFile, sealed, writeProjectFile } from '../../init/agent-files.ts';
 import { agentNamed } from '../../model/agents.ts';
 import { plain } from '../../model/controls.ts';
@@ -7,35 +7,21 @@ import type { JsonObject } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/skills.ts';
-import { openContext, refuseWithinDream } from '../context.ts';
+import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/derived-pages.ts';
+import { refuseWithinDream } from '../context.ts';
 import { procedureLines } from '../render/review.ts';
-import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
+import { type Command, EXIT, textValue, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
-const ACTIONS = ['list', 'show', 'export'] as const;
-
-export const run: Command = async (world, invocation) => {
-  const { args, values } = invocation;
-  const [typed = 'list', ...words] = args;
-  const action = knownWord('action of skills', typed, ACTIONS);
-  const agent = textValue(values, 'agent');
-  if (agent !== undefined && action !== 'export')
-    throw usage('--agent needs skills export', 'memvault skills export NAME --agent claude-code');
-  if ((action === 'list') !== (words.length === 0))
-    throw usage(
-      action === 'list' ? `list takes no words: ${words.join(' ')}` : `no skill to ${action} was named`,
-      action === 'list' ? 'memvault skills show NAME' : `memvault skills ${action} NAME`,
-    );
-  if (action === 'export') refuseWithinDream(world, 'skills export');
-  const context = await openContext(world, invocation);
+export const run: Command = async (context, { action, args, values }) => {
+  if (action === 'export') refuseWithinDream(context.world, 'skills export');
   const view = await readViewNow(context);
   const skills = skillsIn(view);
   if (action === 'list') return list(context, skills);
-  const skill = findSkill(skills, words.join(' '));
-  if (action === 'export') return exportSkill(context, skill, agent);
+  const skill = findSkill(skills, args.join(' '));
+  if (action === 'export') return exportSkill(context, skill, textValue(values, 'agent'));
   const procedure = skill.published ?? procedureOf(view, skill.paths);
-  context.answer.document('skills', { skills: [{ ...toJson(skill), procedure }] });
+  context.answer.document({ skills: [{ ...toJson(skill), procedure }] });
   context.answer.print(
     procedure === null ? `${skill.name}:` : procedureLines(procedure, faceOf(context).columns).join('\n'),
   );
@@ -54,7 +40,7 @@ function stateOf({ paths, published, review }: Skill): string {
 }
 
 function list({ answer }: Context, skills: readonly Skill[]): number {
-  answer.document('skills', { skills: skills.map(toJson) });
+  answer.document({ skills: skills.map(toJson) });
   answer.print(skills.map((skill) => `${plain(skill.name)}: ${stateOf(skill)}`).join('\n'));
   answer.remark(
     skills.length === 0
@@ -80,7 +66,7 @@ function exportSkill({ world, answer }: Context, skill: Skill, agent: string | u
   const project = findProject(world.cwd, world.home);
   const { change, after } = placeSkill(path, readProjectFile(project, path), sealed(text, '', 'skills export'));
   if (change !== 'kept') writeProjectFile(project, path, after);
-  answer.document('skills', { name: skill.name, path, change });
+  answer.document({ name: skill.name, path, change });
   answer.report(`${change === 'kept' ? 'Up to date' : change === 'created' ? 'Created' : 'Replaced'}: ${path}`);
   return EXIT.done;
 }

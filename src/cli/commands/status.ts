@@ -1,158 +1,185 @@
 // `memvault status`: what is pending, how the last runs went, whether and why a dream is due, and the state of git.
-import { countReviews } from '../../curate/review/review.ts';
-import { standingAgain } from '../../forget/plan.ts';
-import { dayOf } from '../../model/day.ts';
-import { MemvaultError } from '../../model/errors.ts';
-import { hasMergeMarkers } from '../../page/page.ts';
-import { type RunEntry, watermarkOf } from '../../page/run-log.ts';
-import type { Context } from '../../tasks/context.ts';
-import { readDue } from '../../tasks/due.ts';
-import { readGitStatus } from '../../tasks/git.ts';
-import { elsewhere, otherHost } from '../../tasks/model.ts';
-import { lookAtInbox } from '../../tasks/process-inbox.ts';
-import { peekIndex } from '../../tasks/refresh-index.ts';
-import { readText } from '../../vault/disk.ts';
-import { openRuns } from '../../vault/journal.ts';
-import { readLock } from '../../vault/lock.ts';
-import { readRunLog } from '../../vault/record-run.ts';
-import { readState } from '../../vault/state.ts';
-import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../../vault/vault.ts';
-import { isForgotten, isOwnPage, type View } from '../../vault/view.ts';
-import { openContext } from '../context.ts';
-import { renderStatus } from '../render/status.ts';
+import { plain } from '../../model/controls.ts';
+import { plural, waits } from '../../model/text.ts';
+import type { EmbedStatus } from '../../tasks/embed.ts';
+import { readStatus, type StatusView } from '../../tasks/status.ts';
+import { LOCK_FILE } from '../../vault/vault.ts';
 import { type Command, EXIT } from '../spec.ts';
-import { faceOf } from '../terminal/face.ts';
+import { type Face, faceOf, firstOf, type Paint, wrap, linesOf } from '../terminal/face.ts';
 
-export const run: Command = async (world, invocation) => {
-  const context = await openContext(world, invocation);
+export const run: Command = async (context) => {
   const { marked, ...status } = await readStatus(context);
-  context.answer.document('status', status);
+  context.answer.document(status);
   context.answer.print(renderStatus({ ...status, marked }, faceOf(context)));
   return EXIT.done;
 };
 
-export type StatusView = Awaited<ReturnType<typeof readStatus>>;
-
-export async function readStatus(context: Context) {
-  const { world, vault, settings } = context;
-  const now = world.now();
-  const { due, reason, pending, view } = readDue(context, now);
-  const host = otherHost(context);
-  const entries = readRunLog(vault);
-  const { lastAttempt = null, lastResult = null, failures = 0 } = readState(vault);
-  const git = await readGitStatus(world, vault);
-  const last = lastOf(entries);
-  const lock = readLock(vault, world.host, world.processes);
-  const marked = filesWithMarkers(vault, view, git.conflicts);
-  const conflicts = [...new Set([...git.conflicts, ...marked])].sort();
-  const again = standingAgain(vault, view, now);
-  const { engine } = settings.consolidate;
-  const vectors = settings.retrieve.embeddings === 'off' ? null : await import('../../tasks/embed.ts');
-  const inbox = readInboxStatus(context, view);
-  const peeked = await peekIndex(context, (files, tables) => vectors?.readEmbedStatus(context, files, tables) ?? null);
-  return {
-    path: vault.root,
-    watermark: watermarkOf(entries, dayOf(now)),
-    facts: view.facts.length,
-    forgotten: view.facts.filter(({ id }) => isForgotten(id, view)).length,
-    pages: [...view.pages.values()].filter((page) => isOwnPage(page, view)).length,
-    pending: { days: pending.days.length, facts: pending.facts },
-    /** Facts of today; they are not pending until the day is over. */
-    today: waitingOfToday(view, dayOf(now)),
-    quarantined: [...view.ledger.values()].filter((line) => line.as === 'quarantined').length,
-    inbox,
-    reviews: countReviews(view),
-    due: due && host === null,
-    dueReason: host === null ? reason : elsewhere(host),
-    lastRun: last ? { run: last.run, day: last.day, summary: last.summary } : null,
-    lastAttempt,
-    lastResult,
-    failures,
-    /** Runs that a crash cut short. */
-    openRuns: openRuns(vault),
-    /** The fields are null if the lock names no owner; `alive` is null if unknown. */
-    lock: lock && {
-      pid: lock.owner?.pid ?? null,
-      host: lock.owner?.host ?? null,
-      start: lock.owner?.start ?? null,
-      verb: lock.owner?.verb ?? null,
-      alive: lock.alive,
-    },
-    clone: peekCloneId(vault),
-    /** Forgotten facts that are back on pages or in generated files, and the pages that need a merge first. */
-    forgottenAgain: {
-      facts: again.facts.length,
-      generated: again.generated,
-      waiting: [
-        ...new Set([...again.closed, ...pagesOf(view, again.facts).filter((path) => conflicts.includes(path))]),
-      ].sort(),
-    },
-    git: { ...git, conflicts },
-    index: peeked.index,
-    /** Null if embeddings are off. */
-    embeddings: peeked.also,
-    engine,
-    /** Null if only the rules decide. */
-    model: engine === 'rules' ? null : (await import('../../tasks/model-engine.ts')).readModelStatus(context, view),
-    /** Files with merge markers, whether or not git lists them as conflicts. */
-    marked,
+/** Wraps long rows. The vault's path is never wrapped, so that it can be copied. */
+export function renderStatus(status: StatusView, { columns, paint }: Face): string {
+  const { pending, today, lastRun, lock, index, embeddings, git } = status;
+  const row = (label: string, text: string, width = columns): string => {
+    const head = label.padEnd(10) + (label.length < 10 ? '' : ' ');
+    return wrap(text, width, head, ' '.repeat(10))
+      .map((line, at) => (at === 0 ? `${paint('bold', head)}${line.slice(head.length)}` : line))
+      .join('\n');
   };
+  const rows = (label: string, texts: readonly string[]): string[] =>
+    texts.map((text, at) => row(at === 0 ? label : '', text));
+  return linesOf(
+    row('vault', status.path, Infinity),
+    row(
+      'facts',
+      `${plural(status.facts, 'fact')} in the daily logs` +
+        (status.forgotten === 0 ? '' : `, ${status.forgotten} of them forgotten`) +
+        `, ${plural(status.pages, 'page')}`,
+    ),
+    row(
+      'pending',
+      linesOf(
+        pending.facts > 0
+          ? `${plural(pending.facts, 'fact')} of ${plural(pending.days, 'day')}`
+          : today > 0
+            ? 'nothing of an earlier day'
+            : 'nothing',
+        today > 0 && `${plural(today, 'fact')} of today ${today === 1 ? 'waits' : 'wait'} until the day is over`,
+      ).join('; '),
+    ),
+    status.quarantined > 0 && row('quarantine', plural(status.quarantined, 'fact')),
+    rows('inbox', inboxRows(status.inbox, paint)),
+    status.reviews > 0 && row('reviews', `${plural(status.reviews, 'question')}: memvault review`),
+    forgottenRows(status.forgottenAgain).map((text) => row('forgotten', paint('yellow', text))),
+    row('dream', `${status.due ? paint('green', 'due') : 'not due'}: ${status.dueReason}`),
+    row('last run', lastRun ? `${lastRun.day} ${plain(withoutLinks(lastRun.summary))}` : 'none yet'),
+    status.failures > 0 && row('failures', `${status.failures} in a row; the last: ${status.lastResult ?? ''}`),
+    status.openRuns.map((run) => row('open run', `${run}; the next dream finishes it first`)),
+    lock && row('lock', lockRow(lock)),
+    row(
+      'index',
+      `${plural(index.documents, 'document')}, ` +
+        (index.fresh ? 'up to date' : 'outdated; the next search updates it'),
+    ),
+    embeddings && row('vectors', vectorRow(embeddings, paint)),
+    rows('engine', engineRows(status, paint)),
+    rows('git', gitRows(status, paint)),
+    rows('conflicts', conflictRows(git.conflicts, new Set(status.marked))),
+  ).join('\n');
 }
 
-/** Null if the inbox cannot be read; a dream reports why. */
-function readInboxStatus(context: Context, view: View) {
-  try {
-    const { ready, left } = lookAtInbox(context, view, false, 0);
-    return {
-      waiting: ready.map(({ path }) => path),
-      left: left.map(({ path, why }) => ({ path, reason: why })),
-      nightly: context.settings.inbox.nightly,
-    };
-  } catch (error) {
-    if (error instanceof MemvaultError) return null;
-    throw error;
-  }
+/** The engine and how its last request went; then any problem, and the facts waiting for it. */
+function engineRows({ engine, model }: StatusView, paint: Paint): string[] {
+  if (model === null) return [engine];
+  const { name, auto, problem, lastAsked, answered, waiting } = model;
+  const last =
+    lastAsked === null
+      ? 'not asked yet'
+      : `${answered === true ? 'answered' : 'did not answer'} when it was asked last (${lastAsked.slice(0, 10)})`;
+  return linesOf(
+    plain(name) +
+      (auto ? ', or the rules where it does not answer' : '') +
+      ': ' +
+      (problem === null ? (answered === false ? paint('yellow', last) : last) : paint('yellow', plain(problem))),
+    waiting !== 0 && `${waits(waiting, 'fact')} for it`,
+  );
 }
 
-/** Facts of a day that is not over, which no dream consolidates yet. */
-export const waitingOfToday = (view: View, today: string): number =>
-  view.facts.filter(
-    ({ id, day }) =>
-      day >= today &&
-      !isForgotten(id, view) &&
-      !view.citedOn.has(id) &&
-      (view.ledger.get(id) === undefined || view.ledger.get(id)?.as === 'pending'),
-  ).length;
+function vectorRow({ name, problem, statements, vectors }: EmbedStatus, paint: Paint): string {
+  const missing = vectors === statements ? '' : '; memvault index makes those that are missing';
+  return (
+    `${plain(name)}: ` +
+    (problem === null
+      ? `${vectors} of ${plural(statements, 'statement')} ${vectors === 1 ? 'has' : 'have'} one${missing}`
+      : paint('yellow', plain(problem)))
+  );
+}
 
-const pagesOf = (view: View, facts: readonly string[]): string[] =>
-  facts.flatMap((fact) => view.citedOn.get(fact) ?? []);
+const MOST_FILES = 3;
 
-/** The entry of the latest run, which need not be the last one: a merge may append another clone's entries. */
-function lastOf(entries: readonly RunEntry[]): RunEntry | undefined {
-  const minuteOf = ({ run }: RunEntry): string => run?.slice(0, RUN_MINUTE) ?? '';
-  return entries
-    .filter((entry) => entry.run !== null)
-    .reduce<RunEntry | undefined>(
-      (last, entry) => (last && minuteOf(entry) < minuteOf(last) ? last : entry),
-      undefined,
+function inboxRows(inbox: StatusView['inbox'], paint: Paint): string[] {
+  if (inbox === null) return [];
+  const { waiting, left, nightly } = inbox;
+  const names = firstOf(waiting.map(plain), MOST_FILES, () => '…').join(', ');
+  const them = waiting.length === 1 ? 'it' : 'them';
+  const how =
+    nightly === 'on' ? `the next night reads ${them}, or memvault import now` : `memvault import reads ${them}`;
+  const stay = left.map(({ path, reason }) => paint('yellow', `${plain(path)} stays: ${plain(reason)}`));
+  return linesOf(
+    waiting.length > 0 && `${waits(waiting.length, 'file')} (${names}): ${how}`,
+    firstOf(stay, MOST_FILES, (more) => `and ${more} more stay`),
+  );
+}
+
+function forgottenRows({ facts, generated, waiting }: StatusView['forgottenAgain']): string[] {
+  const takes = 'the next dream removes it';
+  if (facts > 0)
+    return [
+      `${plural(facts, 'forgotten fact')} ${facts === 1 ? 'stands on a page' : 'stand on pages'} again: ` +
+        (waiting.length === 0
+          ? takes
+          : `a dream removes it, but not before ${waiting.map(plain).join(', ')} is merged`),
+    ];
+  return linesOf(
+    generated.length > 0 &&
+      `${generated.join(', ')} ${generated.length === 1 ? 'says' : 'say'} what is forgotten: ${takes}`,
+  );
+}
+
+function lockRow({ pid, host, start, verb, alive }: NonNullable<StatusView['lock']>): string {
+  if (pid === null) return `${LOCK_FILE} names no process; if no memvault is running here, remove it`;
+  const who = `${plain(verb ?? '?')} (process ${pid} on ${plain(host ?? '?')}, since ${plain(start ?? '?')})`;
+  if (alive === true) return `${who} is running`;
+  if (alive === false) return `${who} is dead; the next dream takes it over`;
+  return `${who} blocks every dream; if there is no such process, remove ${LOCK_FILE}`;
+}
+
+/** The branch, then one line for each problem. Empty for a vault in no repository. */
+function gitRows({ git, clone }: StatusView, paint: Paint): string[] {
+  if (git.problem !== null) return [paint('yellow', git.problem)];
+  if (git.repository === null) return [];
+  const fix = (what: string): string => `${what}: memvault init`;
+  // While git ignores the vault, nothing else matters.
+  if (git.ignored) return [paint('yellow', `the repository in ${plain(git.repository)} ignores this vault`)];
+  const wrong = linesOf(
+    git.inProgress !== null && `${git.inProgress} is in progress; nothing is committed until it is finished`,
+    git.branch === null &&
+      git.inProgress === null &&
+      'nothing is committed while no branch is checked out; git switch does that',
+    git.uncommittedRuns.length !== 0 &&
+      `${plural(git.uncommittedRuns.length, 'run')} not committed; memvault dream --batch --commit tries ` +
+        'again and says why',
+    git.uncommittedLogs !== 0 &&
+      `${plural(git.uncommittedLogs, 'daily log')} not committed; dream --commit includes ` +
+        (git.uncommittedLogs === 1 ? 'it' : 'them'),
+    git.uncommittedFiles !== 0 && `${plural(git.uncommittedFiles, 'other file')} not committed`,
+    git.driver === 'missing' && fix('the merge driver is not registered in this clone'),
+    git.driver === 'broken' && fix('the merge driver names a program that is gone'),
+    git.attributes === 'missing' && fix('.gitattributes does not say how memvault’s files merge'),
+  );
+  const where = git.branch === null ? 'no branch (detached HEAD)' : `branch ${plain(git.branch)}`;
+  return [
+    `${where}${clone === null ? '' : `, clone ${clone}`}` +
+      (wrong.length === 0 && git.conflicts.length === 0 ? ', in order' : ''),
+    ...wrong.map((text) => paint('yellow', text)),
+  ];
+}
+
+function conflictRows(conflicts: readonly string[], marked: ReadonlySet<string>): string[] {
+  const rows = conflicts.map(
+    (path) =>
+      `${plain(path)} ` +
+      (marked.has(path) ? 'has merge markers; resolve them' : 'is not merged yet; git status names what is left to do'),
+  );
+  return firstOf(rows, 5, (more) => `and ${more} more`);
+}
+
+/** Shortens a log.md summary: page links and inbox sources become counts. */
+function withoutLinks(summary: string): string {
+  return summary
+    .replace(/; sources [0-9a-f]{12}(?:, [0-9a-f]{12})*$/, '')
+    .replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(\.memvault\/[^)]*\)/g, '$1')
+    .replace(/\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, '[]')
+    .replace(
+      /(created|updated|removed|restored|moved) (\[\](?:, \[\])*)/g,
+      (_, verb: string, pages: string) =>
+        `${verb} ${plural(pages.split(',').length, verb === 'moved' ? 'file' : 'page')}`,
     );
-}
-
-const RUN_MINUTE = 'r-20260702-0300'.length;
-
-/** Files with merge markers, even if git no longer knows about the merge. `unmerged`: those that git knows of. */
-function filesWithMarkers(vault: Vault, view: View, unmerged: readonly string[]): string[] {
-  const pages = [...view.pages.values()].filter(({ text }) => hasMergeMarkers(text)).map(({ path }) => path);
-  const others = [CATALOGUE_FILE, SUMMARY_FILE, ...unmerged].filter((path) => !view.pages.has(path));
-  return [...pages, ...others.filter((path) => hasMergeMarkers(textOf(vault, path)))];
-}
-
-/** Empty if it is not a readable file: git also merges links and repositories. */
-function textOf(vault: Vault, path: string): string {
-  try {
-    return readText(absolute(vault, path)) ?? '';
-  } catch (error) {
-    if (error instanceof MemvaultError) return '';
-    throw error;
-  }
 }

@@ -7,51 +7,33 @@ import { foldTag, NO_TAGS } from '../../model/tag-table.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { renderLink } from '../../note/link-map.ts';
 import type { Context } from '../../tasks/context.ts';
-import { withVaultLock } from '../../tasks/hold-lock.ts';
-import {
-  applyByHand,
-  type ByHand,
-  type Made,
-  planByHand,
-  readViewNow,
-  settleByHand,
-} from '../../tasks/record-by-hand.ts';
+import { type ByHand, changeByHand, type Made, readViewNow } from '../../tasks/record-by-hand.ts';
 import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
-import { openContext, sayEnd } from '../context.ts';
-import { settingFlags } from '../setting-flags.ts';
-import { type Command, EXIT, isOn, knownWord, usage } from '../spec.ts';
+import { sayEnd } from '../context.ts';
+import { type Command, EXIT, isOn, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
-const ACTIONS = ['list', 'alias', 'apply'] as const;
-
-export const run: Command = async (world, { verb, args, values }) => {
-  const [typed = 'list', ...tags] = args;
-  const action = knownWord('action of tags', typed, ACTIONS);
-  if (tags.length !== (action === 'alias' ? 2 : 0))
-    throw usage(
-      action === 'alias' ? 'tags alias takes two tags' : `tags ${action} takes no tags: ${tags.join(' ')}`,
-      action === 'alias' ? 'memvault tags alias fw firmware reads fw as firmware' : `memvault tags ${action}`,
-    );
-  const flag = ['dry-run', 'commit'].find((name) => values[name] !== undefined);
-  if (action === 'list' && flag !== undefined)
-    throw usage(`--${flag} needs tags alias or apply`, `memvault tags apply --${flag}`);
-  const context = await openContext(world, { verb, args, values }, settingFlags(values));
+export const run: Command = async (context, { action, args, values }) => {
   const { answer, vault } = context;
   for (const { line, message } of mustReadTagsFile(vault).problems)
     answer.warn(`memvault: ${TAGS_FILE}:${line}: ${plain(message)}`);
   if (action === 'list') {
     const listed = listTags(await readViewNow(context), mustReadTagsFile(vault).table);
-    answer.document('tags', { tags: listed });
+    answer.document({ tags: listed });
     answer.print(renderTags(listed, faceOf(context)));
     answer.remark(
       listed.length === 0 ? 'No fact has a tag yet: memvault log TEXT -t TAG.' : `${plural(listed.length, 'tag')}.`,
     );
     return EXIT.done;
   }
-  const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, tags.map(checkTag));
-  return await carryOut(context, { commit: isOn(values, 'commit'), dryRun: isOn(values, 'dry-run') }, plan);
+  const plan = action === 'apply' ? planRetagging(context) : planReadingAs(context, args.map(checkTag));
+  const dryRun = isOn(values, 'dry-run');
+  const wishes = { start: context.world.now(), commit: isOn(values, 'commit'), dryRun };
+  const { planned, made, applied, outcome } = await changeByHand(context, 'tags', wishes, plan);
+  say(context, made, planned, dryRun);
+  return sayEnd(context, applied?.unwritten ?? [], outcome);
 };
 
 const WIDEST = 24;
@@ -138,32 +120,6 @@ function checkTag(typed: string): string {
   );
 }
 
-async function carryOut(
-  context: Context,
-  { commit, dryRun }: { readonly commit: boolean; readonly dryRun: boolean },
-  plan: (view: View) => Planned,
-): Promise<number> {
-  const start = context.world.now();
-  const planNow = async (): Promise<{ planned: Planned; made: Made | null }> => {
-    const view = await readViewNow(context);
-    const planned = plan(view);
-    const { byHand } = planned;
-    return { planned, made: byHand === null ? null : planByHand(context, view, 'tags', start, commit, byHand) };
-  };
-  if (dryRun) {
-    const { planned, made } = await planNow();
-    say(context, made, planned, true);
-    return EXIT.done;
-  }
-  return await withVaultLock(context, 'tags', async () => {
-    const { planned, made } = await planNow();
-    const applied = made === null ? null : applyByHand(context, made);
-    const outcome = made === null ? null : await settleByHand(context, start, commit);
-    say(context, applied, planned, false);
-    return sayEnd(context, applied?.unwritten ?? [], outcome);
-  });
-}
-
 function say(
   { answer }: Context,
   made: Made | null,
@@ -171,7 +127,7 @@ function say(
   dryRun: boolean,
 ): void {
   const pages = made?.journal.pages.map(({ path }) => path) ?? [];
-  answer.document('tags', { run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
+  answer.document({ run: dryRun ? null : (made?.journal.run ?? null), pages, others, closed });
   answer.report(dryRun && made !== null && said !== '' ? `Would apply: ${said}` : said);
   if (pages.length > 0)
     answer.report(

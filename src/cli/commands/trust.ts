@@ -34,7 +34,7 @@ import type { World } from '../../tasks/context.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, failure, type Invocation, textValue } from '../spec.ts';
+import { type BareCommand, EXIT, failure, type Invocation, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
@@ -70,7 +70,7 @@ function renderFile(key: Ask['key'], { path, digest }: AskedFile): string {
   );
 }
 
-export const run: Command = async (world, invocation) => {
+export const trustVault: BareCommand = async (world, invocation) => {
   refuseWithinDream(world, 'config trust');
   return await (invocation.values['revoke'] === undefined ? trust : revoke)(world, invocation);
 };
@@ -78,7 +78,7 @@ export const run: Command = async (world, invocation) => {
 const NOT_TRUSTED = 'Not trusted: nothing was written, and a dream asks no model that the vault names.';
 
 async function trust(world: World, invocation: Invocation): Promise<number> {
-  const context = await openContext(world, invocation, [], true);
+  const context = await openContext(world, invocation);
   const { answer, vault } = context;
   const root = realPath(vault.root);
   const choice = readModelChoice(context);
@@ -87,13 +87,14 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
     isHarmless(ofConfig) && untrusted(context, choice) === null && embeddingsUntrusted(context, choice) === null;
   const repository = await unlessGitFails(repositoryOf(world, root));
   const ofGit = repository === null ? [] : gitAsks(world, repository);
-  const gitIsTrusted = repository === null || ofGit.length === 0 || isRepositoryTrusted(world, root, repository);
+  const gitIsTrusted =
+    repository === null || ofGit.length === 0 || (await isRepositoryTrusted(world, root, repository));
   const ofVault = configIsHarmless ? 'trusted' : standingOf(readGrants(context), root, ofConfig);
   const standing = ofVault === 'trusted' && !gitIsTrusted ? 'untrusted' : ofVault;
   const asks = [...ofConfig, ...ofGit];
   const listed = asks.map(({ key, value, files }) => ({ key, value, files: files.map(({ path }) => path) }));
   const shown = renderAsks(root, asks, faceOf(context));
-  const says = (changed: boolean) => answer.document('config', { vault: root, trusted: true, changed, asks: listed });
+  const says = (changed: boolean) => answer.document({ vault: root, trusted: true, changed, asks: listed });
   if (standing === 'trusted') {
     says(false);
     answer.print(
@@ -112,7 +113,7 @@ async function trust(world: World, invocation: Invocation): Promise<number> {
   if (standing === 'changed') answer.remark('What it asks for has changed since you trusted it.');
   if (!answer.yes && !(await askYes(context, 'Do you trust it?', NOT_TRUSTED))) return EXIT.done;
   if (!configIsHarmless) grantAsks(context, root, ofConfig);
-  if (!gitIsTrusted) trustRepository(world, repository);
+  if (!gitIsTrusted) await trustRepository(world, repository);
   says(true);
   answer.remark(configIsHarmless ? 'Trusted.' : 'Trusted. If what the config asks for changes, dream asks you again.');
   return EXIT.done;
@@ -132,7 +133,7 @@ async function revoke(world: World, invocation: Invocation): Promise<number> {
   const places = [vault, ...(repository === null ? [] : [placeOf(repository)])];
   const changed = readGrants({ world, vault: null }).some((grant) => places.includes(grant.vault));
   if (changed) changeGrants(world, null, (grants) => places.reduce(withoutGrant, grants));
-  answer.document('config', { vault, trusted: false, changed });
+  answer.document({ vault, trusted: false, changed });
   answer.remark(changed ? `${vault} is no longer trusted.` : `${vault} was not trusted.`);
   return EXIT.done;
 }

@@ -1,29 +1,24 @@
 // `memvault dream` at a terminal: shows what is pending and what an engine proposes, asks about each page, and only
 // then writes. Everything goes to stderr. Nothing is written before the last question, so stopping changes nothing.
 import { countReviews } from '../../curate/review/review.ts';
-import { rememberSecrets } from '../../dream/engine.ts';
-import { estimateUsage } from '../../dream/propose/model/estimate.ts';
-import { readPrompts } from '../../dream/propose/model/prompts.ts';
+import { estimateUsage } from '../../dream/propose/model/engine.ts';
+import { isSecret } from '../../language/secrets/secrets.ts';
 import { shown } from '../../llm/address.ts';
 import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { mustBeExpected } from '../../model/errors.ts';
-import type { Fact } from '../../model/fact.ts';
-import { isLoopback } from '../../model/loopback.ts';
 import type { Usage } from '../../model/plan.ts';
+import { isLoopback } from '../../model/ports.ts';
 import { plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { type Dreamt, type DreamWishes, rulesFor } from '../../tasks/dream.ts';
+import { applyPlan, type Dreamt, type DreamWishes, planDream, rulesFor } from '../../tasks/dream.ts';
+import { modelOf } from '../../tasks/model-engine.ts';
 import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
-import { modelOf, promptFolders } from '../../tasks/model-engine.ts';
-import { applyPlan, planDream } from '../../tasks/plan-dream.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { readConventions } from '../../vault/own-files.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/summary.ts';
 import type { View } from '../../vault/view.ts';
-import { renderAbout, renderProposed, renderReviewsWaiting } from '../render/dream.ts';
-import { renderRehearsal } from '../render/rehearsal.ts';
+import { renderAbout, renderProposed, renderRehearsal, renderReviewsWaiting } from '../render/dream.ts';
 import { EXIT } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { choose, chooseYes, stopped } from '../terminal/prompts.ts';
@@ -190,58 +185,29 @@ async function quit(walking: Walking, now: Walk, open: readonly TouchedPage[]): 
 
 // Announces what a model will be asked.
 
-/** Tells the person what a model will be asked, and asks for consent if it is remote. Throws `interrupted`. */
-async function mayAsk(context: Context, before: View, today: string, { retry }: DreamWishes): Promise<boolean> {
-  const { facts } = readPending(before, today, { retry });
-  if (facts.length === 0) return true;
-  const estimate = await estimateFor(context, before, today, facts);
-  if (estimate !== null) context.answer.warn(estimate.words);
-  return estimate === null || estimate.isHere || (await chooseYes(context, 'Ask it?'));
-}
-
-/** What a model will be asked, in words, and whether everything stays on this machine. */
-interface ModelEstimate {
-  readonly words: string;
-  readonly isHere: boolean;
-}
-
 /**
- * Estimates what a model will be asked about these facts. Null if none will be: none is configured, the vault is not
- * trusted, or there is nothing to ask. Contacts no model. Throws `settings`.
+ * Tells the person what a model will be asked about the pending facts, and asks for consent if it is remote. True if
+ * none will be: none is configured, the vault is not trusted, or there is nothing to ask. Contacts no model. Throws
+ * `interrupted`, `settings`.
  */
-async function estimateFor(
-  context: Context,
-  view: View,
-  today: string,
-  facts: readonly Fact[],
-): Promise<ModelEstimate | null> {
+async function mayAsk(context: Context, before: View, today: string, { retry }: DreamWishes): Promise<boolean> {
   const { vault, world, answer } = context;
+  const facts = readPending(before, today, { retry }).facts.filter((fact) => !isSecret(fact));
   const choice = readModelChoice(context);
-  if (choice.kind === null || untrusted(context, choice) !== null) return null;
-  const looksSecret = rememberSecrets();
-  const { models } = choice.settings;
-  const model = modelOf(context, choice);
+  if (facts.length === 0 || choice.kind === null || untrusted(context, choice) !== null) return true;
   const progress = await answer.progress();
-  const usage = await estimateUsage(
-    facts.filter((fact) => !looksSecret(fact)),
-    view,
-    {
-      rules: rulesFor(context)(view.facts.filter(({ id, day }) => day < today && !view.forgotten.has(id))),
-      context: model.context,
-      prompts: readPrompts(promptFolders(context, choice)),
-      conventions: readConventions(vault),
-      claims: claimsToSummarise(vault, view, world.now()),
-    },
-    progress,
-    world.cancellable(),
-  );
+  const rules = rulesFor(context)(before.facts.filter(({ id, day }) => day < today && !before.forgotten.has(id)));
+  const claims = claimsToSummarise(vault, before, world.now()).length;
+  const usage = await estimateUsage(facts, before, { rules, claims }, progress, world.cancellable());
   progress.end();
-  if (usage.calls === 0) return null;
+  if (usage.calls === 0) return true;
   const address = modelAddress(choice, world);
   const isHere = address !== null && isLoopback(address);
   const where =
     address === null ? '' : ` at ${plain(shown(new URL(address)))}${isHere ? '' : ', which is not this machine'}`;
-  return { isHere, words: `${plain(model.name)} is asked${where}: ${renderUsage(usage, models.max_calls)}` };
+  const cost = renderUsage(usage, choice.settings.models.max_calls);
+  answer.warn(`${plain(modelOf(context, choice).name)} is asked${where}: ${cost}`);
+  return isHere || (await chooseYes(context, 'Ask it?'));
 }
 
 function renderUsage({ calls, tokens }: Usage, maxCalls: number): string {

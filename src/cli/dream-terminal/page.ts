@@ -1,21 +1,20 @@
 // One page of a dream at the terminal: shows it, asks what to do with it, and rehearses the dream again with what the
 // person put off or changed. Writes nothing.
 import type { DreamResult } from '../../dream/dream.ts';
-import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, restingOn, setAside } from '../../dream/plan-file/edit.ts';
-import { wordsOf } from '../../language/forgotten-words.ts';
+import { aboutClaim, ownClaim, proposalFor, PUT_OFF, putOff, setAside } from '../../dream/plan-file/edit.ts';
+import { LookAlikes, statementOf } from '../../dream/propose/look-alikes.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { compareText, type Fact } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Decision, PlanFile } from '../../model/plan.ts';
+import { type Decision, type Left, type PlanFile, withDependents } from '../../model/plan.ts';
 import { plural } from '../../model/text.ts';
 import { titleFromPath } from '../../page/page.ts';
 import type { Choice, Context } from '../../tasks/context.ts';
-import { rehearsePlan } from '../../tasks/plan-dream.ts';
+import { rehearsePlan } from '../../tasks/dream.ts';
 import type { View } from '../../vault/view.ts';
-import { decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
-import { decisionRenderer } from '../render/rehearsal.ts';
+import { decisionRenderer, decisionsOf, noticesOf, renderNotices } from '../render/dream.ts';
 import { faceOf, fit, wrap } from '../terminal/face.ts';
 import { choose, stopped } from '../terminal/prompts.ts';
 
@@ -76,7 +75,9 @@ export interface Walking {
 
 /** Keeps these facts pending, and the facts that depend on them. */
 export async function putFactsOff(walking: Walking, now: Walk, facts: ReadonlySet<string>): Promise<Walk> {
-  const along = restingOn(now.file, facts);
+  const all = now.file.batches.flatMap(({ proposals }) => proposals.proposals);
+  const off = new Map([...facts].map((fact): [string, Left] => [fact, { fact, reason: PUT_OFF, why: 'later' }]));
+  const along = [...withDependents(all, off).keys()].filter((fact) => !facts.has(fact));
   const waited = new Set(now.result.left.map(({ fact }) => fact));
   const more = along.filter((fact) => !waited.has(fact));
   const next = await replayed(walking, { ...now, file: putOff(now.file, new Set([...facts, ...along])) });
@@ -237,7 +238,7 @@ async function rejected(walking: Walking, now: Walk, decision: Decision): Promis
   const { context, before } = walking;
   const joined = joining(decision, now.file, before);
   const page = decision.page ?? `${context.vault.zones.inbox}/Notes.md`;
-  const near = nearestClaims(before.factById.get(decision.fact) ?? { id: decision.fact, text: '' }, before);
+  const near = nearestClaims(before.factById.get(decision.fact), before);
   const instead = await choose<'own' | 'replaces' | 'same' | 'aside' | 'off' | 'none'>(
     context,
     'What should happen to it instead?',
@@ -287,35 +288,23 @@ async function chooseClaim(context: Walking['context'], near: readonly Claim[]):
 /** The number of claims to choose from. */
 const NEAREST = 5;
 
-/** The current claims that share the rarest words with a fact, best match first. */
+/** The current claims that are most like a fact, best match first, and then others. */
 function nearestClaims(
-  fact: Pick<Fact, 'id' | 'text'>,
+  fact: Fact | undefined,
   { pages, factById, pinned }: Pick<View, 'pages' | 'factById' | 'pinned'>,
 ): Claim[] {
-  const claims = [...pages.values()].flatMap((page) =>
-    page.claims.filter(
-      (claim) =>
-        !isHistory(claim) &&
-        claim.sides.length < 2 &&
-        !claim.facts.includes(fact.id) &&
-        claim.facts.some((id) => factById.has(id)) &&
-        !claim.facts.some((id) => pinned.has(id)),
-    ),
-  );
-  const words = claims.map(({ text }) => new Set(wordsOf(text)));
-  const spread = new Map<string, number>();
-  for (const word of words.flatMap((some) => [...some])) spread.set(word, (spread.get(word) ?? 0) + 1);
-  const own = new Set(wordsOf(fact.text));
-  const scored = claims.map((claim, at) => {
-    const shared = [...(words[at] ?? [])].filter((word) => own.has(word));
-    const weight = shared.reduce((sum, word) => sum + Math.log(1 + claims.length / (spread.get(word) ?? 1)), 0);
-    return { claim, score: weight / Math.sqrt(1 + (words[at]?.size ?? 0)) };
-  });
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, NEAREST)
-    .map(({ claim }) => claim);
+  if (fact === undefined) return [];
+  const likes = new LookAlikes();
+  const claims = new Map<string, Claim>();
+  for (const claim of [...pages.values()].flatMap((page) => page.claims)) {
+    const first = claim.facts.flatMap((id) => factById.get(id) ?? [])[0];
+    const isOpen = !isHistory(claim) && claim.sides.length < 2 && !claim.facts.includes(fact.id);
+    if (first === undefined || !isOpen || claim.facts.some((id) => pinned.has(id))) continue;
+    likes.add(statementOf(first, claim.text));
+    claims.set(first.id, claim);
+  }
+  const near = likes.kin(statementOf(fact, fact.text), NEAREST).flatMap(({ id }) => claims.get(id) ?? []);
+  return [...new Set([...near, ...claims.values()])].slice(0, NEAREST);
 }
 
 /**

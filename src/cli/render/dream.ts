@@ -2,14 +2,16 @@
 import { countReviews } from '../../curate/review/review.ts';
 import type { DreamResult } from '../../dream/dream.ts';
 import { SECRET } from '../../dream/engine.ts';
-import { foldNotices } from '../../dream/propose/model/notices.ts';
 import { countDispositions, daysOf } from '../../dream/run.ts';
+import type { ListedFact } from '../../inspect/facts.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { plain } from '../../model/controls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Decision, Update } from '../../model/plan.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
 import { readLonePast } from '../../vault/current-claims.ts';
+import type { View } from '../../vault/view.ts';
+import { saidOn, wordsFor } from '../commands/diff.ts';
 import { type Face, firstOf, fit, wrap, linesOf } from '../terminal/face.ts';
 
 type Runs = DreamResult['runs'];
@@ -128,7 +130,7 @@ function namesOf(facts: readonly string[], view: Words): string {
 const isUndone = ({ why }: DreamResult['left'][number]): boolean => why === 'undone';
 
 /** Why there was no run. */
-export function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
+function renderNothing({ left, interrupted, view }: Pick<DreamResult, 'left' | 'interrupted' | 'view'>): string {
   if (interrupted) return 'Stopped before anything was written.';
   if (view.facts.length === 0)
     return 'Nothing to do: no fact has been logged yet. Log one:\n  memvault log "User prefers tabs" -c preference';
@@ -206,7 +208,7 @@ export function renderUpdates(runs: Runs, columns: number): string[] {
 }
 
 /** What would change in current claims, and how many reviews would wait. */
-export const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
+const renderChanges = ({ runs, view }: Pick<DreamResult, 'runs' | 'view'>, columns: number): string[] => [
   ...renderUpdates(runs, columns),
   ...renderReviewsWaiting(countReviews(view)),
 ];
@@ -228,7 +230,7 @@ export const renderReviewsWaiting = (count: number): string[] =>
 /**
  * `42 facts of 3 days: 30 placed, 12 duplicate, 2 superseded`. The last also counts facts that were decided earlier.
  */
-export function summary(runs: Runs): string {
+function summary(runs: Runs): string {
   const facts = factsOf(runs);
   const days = new Set(runs.flatMap((one) => daysOf(one.decisions))).size;
   const what = facts === 0 ? '' : `${plural(facts, 'fact')} of ${plural(days, 'day')}: `;
@@ -250,7 +252,7 @@ export function decisionsOf(runs: Runs): Decision[] {
 }
 
 /** Pages of all runs. A page that a run created counts as created, even if later runs changed it. */
-export function pagesOf(runs: Runs): { created: string[]; updated: string[] } {
+function pagesOf(runs: Runs): { created: string[]; updated: string[] } {
   const created = new Set(runs.flatMap((one) => one.created));
   const updated = new Set(runs.flatMap((one) => one.updated).filter((page) => !created.has(page)));
   return { created: [...created].sort(), updated: [...updated].sort() };
@@ -283,6 +285,24 @@ export function renderProposed(
 }
 
 export const noticesOf = (runs: Runs): string[] => runs.flatMap(({ plan }) => plan.notices);
+
+const COUNTED = /^(.+): (\d+)$/s;
+
+/** Combines the notices of all runs, adding up counts. Skips causes in `told`. */
+function foldNotices(notices: readonly string[], told: readonly string[]): string[] {
+  const sums = new Map<string, number | null>();
+  for (const notice of notices) {
+    const [, words = notice, count] = COUNTED.exec(notice) ?? [];
+    sums.set(words, count === undefined ? null : (sums.get(words) ?? 0) + Number(count));
+  }
+  const lines: string[] = [];
+  for (const [words, count] of sums) {
+    const [, ...cause] = words.split(': ');
+    const isTold = cause.length > 0 && [...told, ...lines].some((line) => line.includes(cause.join(': ')));
+    if (!isTold && !told.some((one) => words.includes(one))) lines.push(count === null ? words : `${words}: ${count}`);
+  }
+  return lines;
+}
 
 /** What the plan changed in the proposals. `told`: causes that are already shown. */
 export function renderNotices(notices: readonly string[], told: readonly string[] = []): string[] {
@@ -317,5 +337,123 @@ export function renderNext({ runs, left }: Pick<DreamResult, 'runs' | 'left'>): 
     '  memvault diff          what it changed',
     hasPutOff && '  memvault dream         asks about the rest',
     '  memvault dream --undo  reverts it',
+  ).join('\n');
+}
+
+// What a dream would do, page by page, with the reason for each fact.
+
+const MAX_FACTS = 8;
+const LONGEST_QUOTE = 60;
+
+export function renderRehearsal(result: DreamResult, face: Face): string {
+  const { runs, view } = result;
+  const { columns } = face;
+  const isTerminal = columns < Infinity;
+  const waiting = renderWaiting({ ...result, runs: [] }, isTerminal ? view : null).flatMap((line) =>
+    wrap(line, columns, '', '  '),
+  );
+  // The lines below give the number of waiting facts.
+  if (runs.length === 0)
+    return [
+      isTerminal && waiting.length > 0 && !result.interrupted ? 'Nothing was written.' : renderNothing(result),
+      ...waiting,
+    ].join('\n');
+  return [
+    wrap(`A dream would consolidate ${summary(runs)}.`, columns).join('\n'),
+    ...renderPages(result, decisionsOf(runs), face),
+    ...[renderChanges(result, columns), waiting].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
+  ].join('\n\n');
+}
+
+/** One text per page, with the decisions on it. */
+function renderPages({ runs, view }: DreamResult, all: readonly Decision[], face: Face): string[] {
+  const created = new Set(pagesOf(runs).created);
+  const render = decisionRenderer(view, face);
+  const { paint } = face;
+  return [...groupBy(all, ({ page }) => page ?? '')]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([page, decisions]) =>
+      linesOf(
+        page === ''
+          ? paint('yellow', 'on no page')
+          : `${created.has(page) ? paint('green', 'new ') : ''}${paint('bold', page)}`,
+        decisions.slice(0, MAX_FACTS).flatMap(render),
+        decisions.length > MAX_FACTS && paint('dim', `  … and ${decisions.length - MAX_FACTS} more`),
+      ).join('\n'),
+    );
+}
+
+/**
+ * Returns a function that renders a decision: on one line if it fits, else with the reason below. Shows both texts if
+ * the written text differs from the logged one. `view`: with the pages as the decisions leave them.
+ */
+export function decisionRenderer(view: View, { columns, paint }: Face): (decision: Decision) => string[] {
+  const said = saidOn(view.pages.values());
+  const textOf = (fact: string): string => view.factById.get(fact)?.text ?? fact;
+  return (decision) => {
+    const { fact, as } = decision;
+    const { words, logged } = wordsFor(textOf(fact), BRINGS_WORDS.has(as) ? said.get(fact) : undefined);
+    const reason = why(decision, (other) => said.get(other) ?? textOf(other));
+    const first = `  ${SIGNS[as] ?? '~'} `;
+    const dim = (text: string): string[] => wrap(text, columns, '      ').map((line) => paint('dim', line));
+    const isShort = wrap(`${words} (${reason})`, columns, first).length === 1;
+    return linesOf(
+      isShort ? `${first}${words} ${paint('dim', `(${reason})`)}` : wrap(words, columns, first),
+      logged !== null && dim(`logged: ${logged}`),
+      !isShort && dim(reason),
+    );
+  };
+}
+
+/** Dispositions that put the fact's text into a claim. */
+const BRINGS_WORDS: ReadonlySet<Decision['as']> = new Set(['placed', 'superseded', 'conflict']);
+
+const SIGNS: { readonly [As in Decision['as']]?: string } = {
+  placed: '+',
+  duplicate: '=',
+  superseded: '<',
+  conflict: '?',
+  'set-aside': '-',
+  quarantined: '!',
+};
+
+/** `textOf`: returns a fact's text. */
+function why(decision: Decision, textOf: (fact: string) => string | undefined): string {
+  const quote = (fact: string): string => `“${fit(textOf(fact) ?? fact, LONGEST_QUOTE)}”`;
+  if (decision.of !== undefined) return `${decision.reason} as ${quote(decision.of)}`;
+  if (decision.by !== undefined) return `now ${quote(decision.by)}: ${decision.reason}`;
+  return decision.with === undefined ? decision.reason : `${decision.reason}; against ${quote(decision.with)}`;
+}
+
+/**
+ * Today's facts, each with its future page. `changes`: one line for each change that a dream would make to current
+ * claims.
+ */
+export function renderToday(
+  day: string,
+  facts: readonly ListedFact[],
+  decisions: readonly Decision[],
+  changes: readonly string[],
+  { factById }: Pick<View, 'factById'>,
+  { columns, paint }: Face,
+): string {
+  return linesOf(
+    paint('bold', `${plural(facts.length, 'fact')} today (${day})`),
+    facts.flatMap(({ id, category, content }) => {
+      const decision = decisions.find(({ fact }) => fact === id);
+      return linesOf(
+        wrap(`${paint('dim', id)}  [${category}] ${plain(content)}`, columns, '', ' '.repeat(12)),
+        decision &&
+          wrap(
+            `→ ${decision.page ?? decision.as}: ${why(decision, (fact) => factById.get(fact)?.text)}`,
+            columns,
+            ' '.repeat(12),
+          ).map((line) => paint('dim', line)),
+      );
+    }),
+    changes,
+    wrap('A dream will do this once the day is over; search finds these facts now.', columns).map((line) =>
+      paint('dim', line),
+    ),
   ).join('\n');
 }

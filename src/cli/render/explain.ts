@@ -1,6 +1,5 @@
 // The stories of a fact and of a page, for people.
-import type { FactStory, ForgottenStory, Link, OtherFact } from '../../inspect/explain-fact.ts';
-import type { PageRun, PageStory } from '../../inspect/explain-page.ts';
+import type { FactStory, ForgottenStory, Link, OtherFact, PageRun, PageStory } from '../../inspect/explain.ts';
 import { ASKED, type Course, type Touch } from '../../inspect/touches.ts';
 import { addDays, daysBetween, renderSpan } from '../../model/day.ts';
 import { plain } from '../../model/controls.ts';
@@ -9,8 +8,8 @@ import { eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
 import type { ReviewLine } from '../../model/review.ts';
 import { plural } from '../../model/text.ts';
-import { type Face, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
-import { drawSpark, type PlotFace } from './plot.ts';
+import type { Context, World } from '../../tasks/context.ts';
+import { type Face, faceOf, firstOf, padTo, widthOf, wrap, linesOf } from '../terminal/face.ts';
 
 /** The most columns of a plot of a fact's confidence. */
 const WIDEST = 60;
@@ -319,4 +318,43 @@ function runLines(runs: readonly PageRun[], { columns }: StoryFace): string[] {
     return wrap(`${words}${undone ? ' (undone)' : ''}`, columns, `  ${date}  `).join('\n');
   });
   return firstOf(lines, RUNS, (more) => `  and ${more} before; log.md names them all`);
+}
+
+// Plots made of characters.
+
+/** Cells filled from below, from least to full. */
+type Glyphs = readonly string[];
+
+/** How to render lines with plots. */
+export interface PlotFace extends Face {
+  /** Width of plots, even without a terminal. */
+  readonly plotColumns: number;
+  readonly glyphs: Glyphs;
+}
+
+export const plotFaceOf = (context: Context): PlotFace => ({
+  ...faceOf(context),
+  plotColumns: context.world.stdout.columns,
+  glyphs: glyphsOf(context.world),
+});
+
+const BLOCKS: Glyphs = [...'▁▂▃▄▅▆▇█'];
+const ASCII: Glyphs = [...'.:-=+*#@'];
+
+/** Blocks if the locale is UTF-8, else ASCII. Also ASCII on the Linux console, whose font lacks blocks. */
+export function glyphsOf({ env, platform }: Pick<World, 'env' | 'platform'>): Glyphs {
+  if (env.TERM === 'linux') return ASCII;
+  const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((value) => value !== undefined && value !== '');
+  return locale === undefined ? (platform === 'win32' ? BLOCKS : ASCII) : /utf-?8/i.test(locale) ? BLOCKS : ASCII;
+}
+
+/** One row with a character per value; a space stands for 0. */
+export function drawSpark(values: readonly number[], most: number, up: Glyphs): string {
+  return values
+    .map((value) =>
+      value <= 0 || most <= 0
+        ? ' '
+        : (up[Math.min(up.length, Math.max(1, Math.ceil((value / most) * up.length))) - 1] ?? ' '),
+    )
+    .join('');
 }

@@ -1,11 +1,12 @@
 // Renders reviews for people and as JSON.
 import type { Party, Review } from '../../curate/review/review.ts';
-import type { Look, Looks, ReviewPair } from '../../model/review.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { capitalized, plural, waits } from '../../model/text.ts';
-import type { Procedure } from '../../vault/skills.ts';
+import type { Look, Looks, ReviewPair } from '../../model/review.ts';
+import { plural, waits } from '../../model/text.ts';
 import type { Decided } from '../../tasks/decide-review.ts';
-import { type Face, fit, type Paint, wrap, linesOf } from '../terminal/face.ts';
+import type { Procedure } from '../../vault/derived-pages.ts';
+import { readLessons } from '../../vault/lessons.ts';
+import { type Face, fit, linesOf, type Paint, wrap } from '../terminal/face.ts';
 
 export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   merge: 'do these say the same?',
@@ -13,6 +14,7 @@ export const QUESTIONS: Readonly<Record<Review['kind'], string>> = {
   contradiction: 'which one holds?',
   page: 'apply all of these changes?',
   skill: 'is this how it is done?',
+  lesson: 'is this what they taught?',
 };
 
 const LOOKS: Readonly<Record<Look, string>> = {
@@ -37,15 +39,16 @@ const PAIRS: Readonly<Record<ReviewPair['as'], string>> = {
   'set-aside': 'set aside',
 };
 
-/** Two short lines per pair: the newer statement, and its relation to the older one. */
+/** Short lines per pair: the newer statement, its relation to the older one, and what one claim would say. */
 function pairLines({ pairs = [], parties }: Review, columns: number): string[] {
   const say = (id: string): string => {
     const party = parties.find(({ fact }) => fact.id === id);
     return party === undefined ? id : `${party.fact.text} (${party.fact.day})`;
   };
-  return pairs.flatMap(({ facts: [older, newer], as }) => [
+  return pairs.flatMap(({ facts: [older, newer], as, text }) => [
     fit(`  ${say(newer)}`, columns),
     fit(`    ${PAIRS[as]}${as === 'set-aside' ? '' : `: ${say(older)}`}`, columns),
+    ...(text === undefined ? [] : [fit(`    in one: ${text}`, columns)]),
   ]);
 }
 
@@ -61,20 +64,32 @@ export function toReviewJson({ parties, open: _, ...review }: Review): JsonObjec
   return { ...review, statements };
 }
 
-export function renderReview(review: Review, { columns, paint }: Face): string {
+/** `place`: its position among the questions at a terminal, such as `1 of 3`; null in the list. */
+export function renderReview(review: Review, { columns, paint }: Face, place: string | null = null): string {
   const { id, kind, status, parties, draft, reason, looks, pairs, procedure } = review;
+  const isAsked = place !== null;
+  // The choices name the sides of a conflict by number: one fact of each, in the order of the callout.
+  const sides = isAsked && kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
+  const ofSides = sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? []);
+  const shown = pairs !== undefined ? [] : sides.length > 0 ? ofSides : parties;
   return linesOf(
-    `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}${status === 'pending' ? '' : ` (${status})`}`,
-    pairs === undefined
-      ? parties.flatMap((party) => [
-          `  ${whereOf(party, paint, kind === 'skill')}`,
-          ...wrap(party.fact.text, columns, '    '),
-        ])
-      : pairLines(review, columns),
+    isAsked
+      ? paint('bold', `Review ${place}`)
+      : `${paint('dim', id)}  ${paint('bold', `${kind}: ${QUESTIONS[kind]}`)}` +
+          (status === 'pending' ? '' : ` (${status})`),
+    shown.flatMap((party, at) => [
+      ...wrap(whereOf(party, paint, kind), columns, isAsked ? `  ${at + 1}  ` : '  '),
+      ...wrap(party.fact.text, columns, isAsked ? '     ' : '    '),
+    ]),
+    pairs !== undefined && pairLines(review, columns),
     wrap(`why: ${reason}`, columns, '  '),
     looks !== undefined && wrap(renderLooks(looks), columns, '  '),
     procedure !== undefined && procedureLines(procedure, columns),
-    draft !== null && status === 'pending' && wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
+    kind === 'lesson' && draft !== null && lessonLines(draft, columns),
+    kind !== 'lesson' &&
+      draft !== null &&
+      status === 'pending' &&
+      wrap(`approve writes: “${draft}”`, columns, '  ', '    '),
   ).join('\n');
 }
 
@@ -87,48 +102,27 @@ export const procedureLines = ({ name, steps, avoid }: Procedure, columns: numbe
   ...avoid.flatMap(({ text, facts }) => wrap(`${text} (${plural(facts.length, 'path')})`, columns, '    avoid ')),
 ];
 
-function whereOf({ fact, claim, confidence }: Party, paint: Paint, isPath: boolean): string {
+/** The lines of lessons, each with how many decisions it rests on. */
+const lessonLines = (draft: string, columns: number): string[] =>
+  readLessons({ draft }, () => true).flatMap(({ text, facts }) =>
+    wrap(`${text} (${plural(Math.ceil(facts.length / 2), 'decision')})`, columns, '    - '),
+  );
+
+/** What stands on no page of its own has its kind in the place of one. */
+const ON_NO_PAGE: Partial<Record<Review['kind'], string>> = { skill: 'path', lesson: 'decision' };
+
+function whereOf({ fact, claim, confidence }: Party, paint: Paint, kind: Review['kind']): string {
   return [
     paint('dim', fact.id),
     fact.day,
     confidence.toFixed(2),
-    claim === null ? (isPath ? 'path' : 'not current') : paint('cyan', `${claim.page}:${claim.line}`),
+    claim === null ? (ON_NO_PAGE[kind] ?? 'not current') : paint('cyan', `${claim.page}:${claim.line}`),
   ].join('  ');
 }
 
 export function countWaiting(reviews: readonly Review[]): string {
   const count = reviews.filter(({ status }) => status === 'pending').length;
   return count === 0 ? 'No reviews are pending.' : `${waits(count, 'review')}.`;
-}
-
-/** For a terminal: short lines, each statement with its number. */
-export function renderQuestion(
-  review: Review,
-  place: { readonly number: number; readonly of: number },
-  { columns, paint }: Face,
-): string {
-  const { kind, parties, draft, reason, looks, pairs, procedure } = review;
-  const sides = kind === 'contradiction' ? (parties[0]?.claim?.sides ?? []) : [];
-  // For a conflict, the first fact of each side stands for the side, in the order of the callout.
-  const shown =
-    kind === 'contradiction'
-      ? sides.flatMap(({ facts }) => parties.find(({ fact }) => fact.id === facts[0]) ?? [])
-      : parties;
-  const say = (text: string, first: string, style: 'bold' | 'green' | 'dim' | null): string[] =>
-    wrap(text, columns, first).map((line) => (style === null ? line : paint(style, line)));
-  return linesOf(
-    paint('bold', `Review ${place.number} of ${place.of}`),
-    (pairs === undefined ? shown : []).flatMap(({ fact, claim }, at) => [
-      ...say(fact.text, `  ${at + 1}  `, 'bold'),
-      ...say(`${fact.day}${claim === null ? '' : `, on ${claim.page}:${claim.line}`}`, '     ', null),
-      ...say(`from ${fact.path}:${fact.line}`, '     ', 'dim'),
-    ]),
-    pairs !== undefined && pairLines(review, columns),
-    procedure !== undefined && procedureLines(procedure, columns),
-    say(`Asked because ${reason}.`, '  ', null),
-    looks !== undefined && say(capitalized(renderLooks(looks)), '  ', null),
-    draft !== null && say(draft, '  Merged: ', 'green'),
-  ).join('\n');
 }
 
 /** The result of one decision, in a line or two. */

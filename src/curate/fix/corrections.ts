@@ -5,8 +5,8 @@ import { CITED, foldLedger } from '../../model/disposition.ts';
 import { eventDay } from '../../model/fact.ts';
 import { type Claim, isHistory, type Side } from '../../model/page.ts';
 import type { Change } from '../../model/plan.ts';
+import { isBareClaim } from '../../page/edit-claim.ts';
 import { titleFromPath } from '../../page/page.ts';
-import { isBareClaim } from '../../page/remove-claim.ts';
 import type { View } from '../../vault/view.ts';
 import {
   type Already,

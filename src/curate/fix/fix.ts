@@ -11,23 +11,26 @@ import { currentClaims, readJudged, slotKeyOf } from '../../vault/current-claims
 import type { Vault } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { createIfMissing, makeCurrent, replace, restore, separate } from './corrections.ts';
-import { fold, lostIn, namesOf, standingOn } from './fold.ts';
 import {
   type Already,
   claimOf,
   findStanding,
+  fold,
   inConflict,
   isAlready,
   keptApart,
   linesOf,
   lineWith,
+  lostIn,
   mustBeCited,
   mustBeWritable,
+  namesOf,
   orRefusal,
   reasonOf,
   refused,
   type Remedy,
   type Standing,
+  standingOn,
 } from './standing.ts';
 
 // A claim that a person makes current stays current next to others: no dream may let one supersede the other.

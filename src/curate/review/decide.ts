@@ -5,15 +5,15 @@ import { eventDay, type Fact } from '../../model/fact.ts';
 import { findById } from '../../model/ids.ts';
 import { defined } from '../../model/json.ts';
 import type { Change } from '../../model/plan.ts';
-import type { ReviewLine, ReviewPair } from '../../model/review.ts';
+import { type ReviewLine, type ReviewPair, withoutTexts } from '../../model/review.ts';
 import { renderPages } from '../../vault/render-pages.ts';
 import { toPageText, updateView, type View } from '../../vault/view.ts';
 import { replace, setAside } from '../fix/corrections.ts';
-import { fold } from '../fix/fold.ts';
 import {
   type Already,
   type DecisionLine,
   findStanding,
+  fold,
   isAlready,
   orRefusal,
   reasonOf,
@@ -25,10 +25,15 @@ import type { Review } from './review.ts';
 
 /** The line that records the decision. */
 export function decidedLine(
-  { id, kind, facts, reason, score, looks, pairs }: Review,
+  { id, kind, facts, reason, score, looks, pairs, draft }: Review,
   status: 'approved' | 'rejected',
 ): Omit<ReviewLine, 'run' | 'at'> {
-  return { id, kind, status, facts, reason, score, ...defined({ looks, pairs }) };
+  // The page takes its lines from the review.
+  const lines = kind === 'lesson' && status === 'approved' && draft !== null ? draft : undefined;
+  return {
+    ...{ id, kind, status, facts, reason, score },
+    ...defined({ looks, pairs: pairs && withoutTexts(pairs), draft: lines }),
+  };
 }
 
 /** `left`: why parts could not be done, such as a fold for which no wording says everything. */
@@ -67,11 +72,11 @@ export function decidePage({ id, pairs = [] }: Review, view: View): PageRemedy {
   };
 }
 
-function pairRemedy({ facts: [older, newer], as }: ReviewPair, view: View): Remedy | Already {
+function pairRemedy({ facts: [older, newer], as, text }: ReviewPair, view: View): Remedy | Already {
   if (as === 'set-aside') return setAside(findStanding(view, newer), view);
   if (as === 'superseded') return replace(findStanding(view, newer), view, older);
   const command = `memvault fix ${newer} --same-as ${older}`;
-  return fold({ into: older, from: [newer], text: null, command }, view);
+  return fold({ into: older, from: [newer], text: null, drafts: text === undefined ? [] : [text], command }, view);
 }
 
 /** Later than any time in a vault. */

@@ -3,11 +3,10 @@ import { factDigest, reviewId } from '../../model/bytes.ts';
 import { compareFacts, compareText, confidenceOf, eventDay, type Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import { type Claim, isHistory } from '../../model/page.ts';
-import type { Looks, ReviewKind, ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
-import { type Procedure, procedureOf } from '../../vault/skills.ts';
+import type { ReviewLine, ReviewPair, ReviewStatus } from '../../model/review.ts';
+import { type Procedure, procedureOf } from '../../vault/derived-pages.ts';
 import type { View } from '../../vault/view.ts';
-import { lackingIn } from '../fix/fold.ts';
-import { claimsCiting } from '../fix/standing.ts';
+import { claimsCiting, lackingIn } from '../fix/standing.ts';
 
 /** The longest text with the specifics of all, of equally long ones the last; null if none has them. */
 export function draftOf(said: readonly string[]): string | null {
@@ -24,25 +23,15 @@ export interface Party {
   readonly confidence: number;
 }
 
-export interface Review {
-  readonly id: string;
-  readonly kind: ReviewKind;
+export interface Review extends Omit<ReviewLine, 'run' | 'draft'> {
   /** The current status; `withdrawn` if its subject is gone. */
   readonly status: ReviewStatus;
   /** Everything it refers to exists and is current, so it can be decided, even again. */
   readonly open: boolean;
-  /** Ids in chronological order. */
-  readonly facts: readonly string[];
   /** Those that are known and not forgotten. */
   readonly parties: readonly Party[];
-  /** `merge`: the text of the merged claim; null if no wording says everything. */
+  /** `merge`: the text of the merged claim; null if no wording says everything. `lesson`: the lines, with citations. */
   readonly draft: string | null;
-  readonly reason: string;
-  readonly score: number;
-  /** ISO in UTC. */
-  readonly at: string;
-  /** A model's judgement of the pair, if one was asked. */
-  readonly looks?: Looks;
   /** `skill`: the procedure that approving it publishes. */
   readonly procedure?: Procedure;
   /** `page`: the proposed changes; for a pending review only those that are still possible. */
@@ -54,9 +43,16 @@ function toReview(line: ReviewLine, view: View): Review {
   const { id, kind, facts, reason, score, at, looks, pairs } = line;
   const parties = partiesOf(facts, view);
   const todo = pairs?.filter((pair) => isOpen({ kind, facts: pair.facts }, partiesOf(pair.facts, view), view));
-  const procedure = kind === 'skill' && parties.length === facts.length ? procedureOf(view, facts) : null;
+  const isWhole = parties.length === facts.length;
+  const procedure = kind === 'skill' && isWhole ? procedureOf(view, facts) : null;
   const open =
-    kind === 'skill' ? procedure !== null : todo === undefined ? isOpen(line, parties, view) : todo.length > 0;
+    kind === 'skill'
+      ? procedure !== null
+      : kind === 'lesson'
+        ? isWhole && line.draft !== undefined
+        : todo === undefined
+          ? isOpen(line, parties, view)
+          : todo.length > 0;
   const apart = todo === undefined ? isApart(facts, view) : todo.every((pair) => isApart(pair.facts, view));
   const waits = line.status === 'pending' || line.status === 'queued';
   const status = waits && (!open || apart) ? 'withdrawn' : line.status;
@@ -68,7 +64,12 @@ function toReview(line: ReviewLine, view: View): Review {
     facts,
     parties,
     ...(procedure !== null && { procedure }),
-    draft: kind === 'merge' && open ? (line.draft ?? draftOf(parties.flatMap(wordingsOf))) : null,
+    draft:
+      kind === 'lesson'
+        ? (line.draft ?? null)
+        : kind === 'merge' && open
+          ? (line.draft ?? draftOf(parties.flatMap(wordingsOf)))
+          : null,
     reason,
     score,
     at,

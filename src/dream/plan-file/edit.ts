@@ -23,17 +23,6 @@ export function proposalFor(file: PlanFile, fact: string): Proposal | undefined 
   return undefined;
 }
 
-/** The facts whose proposals depend on these, directly or indirectly, without these. */
-export function restingOn(file: PlanFile, facts: ReadonlySet<string>): string[] {
-  const all = file.batches.flatMap(({ proposals }) => proposals.proposals);
-  const found = new Set(facts);
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    for (const proposal of all) if (namedIn(proposal).some((id) => found.has(id))) found.add(proposal.fact);
-  }
-  return [...found].filter((fact) => !facts.has(fact));
-}
-
 /** Keeps these facts pending. Facts that need no engine, such as those from a merge, are settled anyway. */
 export function putOff(file: PlanFile, facts: ReadonlySet<string>): PlanFile {
   return eachBatch(file, ({ proposals, ...batch }) => {
@@ -101,11 +90,10 @@ function changed(file: PlanFile, proposal: Proposal, also = (proposals: Proposal
 }
 
 function apartOf(former: Proposal): KeptApart[] {
-  const { fact, as, ends: _, frees: __, ...named } = former;
+  const { ends: _, frees: __, ...named } = former;
+  const { fact, as } = former;
   const kind = as === 'duplicate' ? 'merge' : as === 'conflict' ? 'contradiction' : 'supersede';
-  return [...new Set(namedIn({ fact, as, ...named }))]
-    .filter((id) => id !== fact)
-    .map((id) => ({ kind, facts: [fact, id] }));
+  return [...new Set(namedIn(named))].filter((id) => id !== fact).map((id) => ({ kind, facts: [fact, id] }));
 }
 
 /** Proposes a page with its name as title; the planner knows which pages already exist. */

@@ -4,29 +4,21 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { textDigest } from '../../model/bytes.ts';
 import { toJson } from '../../model/controls.ts';
+import { PROPOSABLE } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
-import { defined } from '../../model/json.ts';
+import { defined, isObject } from '../../model/json.ts';
 import {
   AGREEABLE,
   NO_PROPOSALS,
   type PlanFile,
   type PlannedBatch,
   type PlannedFact,
-  PROPOSABLE,
   type Proposal,
 } from '../../model/plan.ts';
 import { LOOKS, PAIR_KINDS, REVIEW_KINDS, type ReviewProposal } from '../../model/review.ts';
 
 /** The most problems shown. */
 const MOST = 8;
-
-/** Describes problems of the form, by place. Quotes no text of the file, which contains the words of the vault. */
-function formProblems(issues: readonly z.core.$ZodIssue[]): string[] {
-  const all = issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
-  );
-  return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
-}
 
 // The schema of a plan file. Strict: an unknown key is an error, so that a typo is not ignored. Checks only the form;
 // planning validates the content.
@@ -91,7 +83,7 @@ const review = z.strictObject({
   reason: line,
   score: z.number(),
   draft: optional(words),
-  pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS) }))),
+  pairs: optional(z.array(z.strictObject({ facts: pair, as: z.enum(PAIR_KINDS), text: optional(words) }))),
   looks: optional(z.strictObject({ first: look, second: look })),
 });
 const agreed = z.strictObject({
@@ -155,9 +147,6 @@ export type PlanText = z.infer<typeof planSchema>;
 export type BatchText = z.infer<typeof batch>;
 export type EntryText = z.infer<typeof entry>;
 
-/** The longest valid plan, in characters. */
-const LONGEST = 256 * 1024 * 1024;
-
 export function renderPlan({ type, version, start, today, options, batches, pages }: PlanFile): string {
   const { maxDays, reviews, repeatUndone, retry } = options;
   const plan: Text = {
@@ -172,37 +161,40 @@ export function renderPlan({ type, version, start, today, options, batches, page
   return `${toJson({ ...plan, written: digestOf(plan) }, 2)}\n`;
 }
 
-/** Whether a person changed what memvault wrote, ignoring white space. Never throws. */
-export function isEditedPlan(text: string): boolean {
-  const { written, ...plan }: Text = headOf(text) ?? {};
-  return written !== digestOf(plan);
+/** What a file holds: a plan as memvault wrote it, ignoring white space; one that a person changed; or no plan. */
+export function planState(text: string): 'written' | 'edited' | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const { written, ...plan }: Text = isObject(value) ? value : {};
+    return plan.type !== 'memvault/plan' ? null : written === digestOf(plan) ? 'written' : 'edited';
+  } catch {
+    return null;
+  }
 }
 
 const digestOf = (plan: Text): string => textDigest(JSON.stringify(plan));
-
-/** Whether it claims to be a plan, of any version. */
-export function isPlanText(text: string): boolean {
-  return headOf(text)?.type === 'memvault/plan';
-}
 
 const NEW = 'make a new one: memvault dream --plan FILE';
 
 /** `name`: the file's name for messages. Throws `bad-input`. */
 export function parsePlan(text: string, name: string): PlanFile {
-  if (text.length > LONGEST) throw noPlan(name, 'it is too large');
   if (text.includes('\0')) throw noPlan(name, 'it is not a text file');
   const value = parseJson(text, name);
-  const head = headOf(text);
-  if (head?.type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
-  if (head.version !== 1)
+  const { type, version }: Text = isObject(value) ? value : {};
+  if (type !== 'memvault/plan') throw noPlan(name, 'it does not say "type": "memvault/plan"');
+  if (version !== 1)
     throw new MemvaultError(
       'bad-input',
-      `${name} is a plan of version ${JSON.stringify(head.version)}; this memvault reads version 1`,
+      `${name} is a plan of version ${JSON.stringify(version)}; this memvault reads version 1`,
       { hint: NEW },
     );
   const checked = planSchema.safeParse(value, { error: en().localeError });
   if (checked.success) return toPlanFile(checked.data);
-  const problems = formProblems(checked.error.issues);
+  // By place, without the text of the file, which contains the words of the vault.
+  const all = checked.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
+  const problems = all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
   throw new MemvaultError(
     'bad-input',
     [`${name} cannot be applied:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
@@ -224,17 +216,6 @@ function parseJson(text: string, name: string): unknown {
       name,
       `it is not JSON${at === undefined ? '' : `; look at line ${text.slice(0, Number(at)).split('\n').length}`}`,
     );
-  }
-}
-
-function headOf(
-  text: string,
-): { readonly type?: unknown; readonly version?: unknown; readonly written?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
   }
 }
 

@@ -3,18 +3,17 @@
 import { normalForm } from '../../language/normal-form.ts';
 import { isSecret } from '../../language/secrets/secrets.ts';
 import { factDigest } from '../../model/bytes.ts';
+import { PROPOSABLE } from '../../model/disposition.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { experienceKind } from '../../model/experience.ts';
 import type { Fact } from '../../model/fact.ts';
 import {
   type Left,
   NO_PROPOSALS,
-  NO_USAGE,
   type Plan,
   type PlanFile,
   type PlannedBatch,
   type PlannedFact,
-  PROPOSABLE,
   type Proposals,
 } from '../../model/plan.ts';
 import { NOTHING_PENDING, pendingIds, readPending } from '../../vault/pending.ts';
@@ -23,13 +22,10 @@ import { type Batches, isEmpty, only } from '../collect.ts';
 import type { DreamOptions, Heard } from '../dream.ts';
 import type { Engine } from '../engine.ts';
 
-export interface Recorded {
+/** For one dream, with the plan's options. */
+export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): {
   readonly batches: Batches;
   readonly makeEngine: () => Engine;
-}
-
-/** For one dream, with the plan's options. */
-export function replayOf({ batches: planned, today, options: { maxDays, reviews } }: PlanFile): Recorded & {
   readonly options: Pick<DreamOptions, 'today' | 'maxDays' | 'reviews'>;
 } {
   const rest = [...planned];
@@ -48,7 +44,7 @@ export function replayOf({ batches: planned, today, options: { maxDays, reviews 
       return current?.engine ?? '';
     },
     propose: async (facts) => await Promise.resolve(answerFor(facts, current)),
-    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [], usage: NO_USAGE }),
+    summarise: async () => await Promise.resolve({ lines: current?.summary ?? null, notices: [] }),
   });
   return { batches: { next, hasQueue }, makeEngine, options: { today, maxDays, reviews } };
 }
@@ -114,7 +110,7 @@ export function toPlanFile(
 }
 
 /** Null if the engine was not asked and nothing was decided. */
-function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factById']): PlannedBatch | null {
+function toPlannedBatch({ batch, proposals, plan, usage }: Heard, factById: View['factById']): PlannedBatch | null {
   const asked = batch.facts.filter((fact) => !isSecret(fact) && experienceKind(fact) === null);
   const askedIds = new Set(asked.map(({ id }) => id));
   const settled = [...pendingIds(batch)].filter((id) => !askedIds.has(id)).flatMap((id) => factById.get(id) ?? []);
@@ -123,25 +119,19 @@ function toPlannedBatch({ batch, proposals, plan }: Heard, factById: View['factB
     engine: plan.engine,
     facts: asked.map(toPlannedFact),
     settled: settled.map(toPlannedFact),
-    proposals: toKeep(proposals),
+    // The cost was paid when the plan was made and is reported again only in log.md. Drops dispositions that an engine
+    // must not propose.
+    proposals: {
+      ...proposals,
+      ...(usage.calls === 0 ? {} : { paid: usage }),
+      proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
+    },
     summary: plan.summary ?? null,
   };
 }
 
 function toPlannedFact(fact: Fact): PlannedFact {
   return { fact: fact.id, day: fact.day, says: isSecret(fact) ? '' : fact.text, digest: factDigest(fact) };
-}
-
-/**
- * The cost was paid when the plan was made and is reported again only in log.md. Drops dispositions that an engine must
- * not propose.
- */
-function toKeep({ usage, ...proposals }: Proposals): Proposals {
-  return {
-    ...proposals,
-    ...(usage === undefined || usage.calls === 0 ? {} : { paid: usage }),
-    proposals: proposals.proposals.filter(({ as }) => PROPOSABLE.some((one) => one === as)),
-  };
 }
 
 /** The pages that the plans change, with their digests before the first of them. */

@@ -1,11 +1,9 @@
 // The questions to a person after a plan: checks the reviews that an engine proposes. Pure. Nothing is asked twice, and
 // nothing about past, forgotten or waiting facts or pairs that a person has settled.
-import { normalForm } from '../../language/normal-form.ts';
-import { missingSpecifics } from '../../language/specifics.ts';
 import { reviewId } from '../../model/bytes.ts';
-import { compareFacts, compareText, type Fact } from '../../model/fact.ts';
+import { compareFacts, compareText } from '../../model/fact.ts';
 import type { PlannedReview } from '../../model/plan.ts';
-import { MAX_REVIEW_FACTS, REVIEW_KINDS, type ReviewKind, type ReviewProposal } from '../../model/review.ts';
+import { MAX_REVIEW_FACTS, QUESTIONS, type ReviewProposal } from '../../model/review.ts';
 import { hasMergeMarkers } from '../../page/page.ts';
 import { isLost, type View, zoneOf } from '../../vault/view.ts';
 
@@ -15,15 +13,6 @@ export interface Asking {
   /** The claim that represents the fact after the plan, the same for facts of one claim; null if it is not current. */
   readonly standsFor: (fact: string) => object | null;
 }
-
-/** Fixed reasons, because an engine's words may quote a fact, and a review's line outlives a forgotten fact. */
-const REASONS: Readonly<Record<ReviewKind, string>> = {
-  merge: 'they may say the same',
-  supersede: 'the later may replace the earlier',
-  contradiction: 'they may contradict each other',
-  page: 'a night would have changed too much at once',
-  skill: 'several paths have one goal',
-};
 
 /**
  * Withdrawn reviews were undone with their run or lost their subject; queued ones wait to be asked. Both may be asked.
@@ -46,20 +35,20 @@ function checkPage({ kind, pairs = [], score }: ReviewProposal, { view, standsFo
   const facts = [...new Set(open.flatMap((pair) => pair.facts))];
   const id = reviewId(facts);
   if (open.length === 0 || !OPEN.has(view.reviews.get(id)?.status ?? 'withdrawn')) return null;
-  return { id, kind, facts, pairs: open, reason: REASONS.page, score };
+  return { id, kind, facts, pairs: open, reason: QUESTIONS.page, score };
 }
 
 function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
   if (proposal.kind === 'page') return checkPage(proposal, asking);
-  const { kind, facts: named, reason, score, draft, looks } = proposal;
+  const { kind, facts: named, reason, score, looks } = proposal;
   const { engine, view, standsFor } = asking;
   const facts = [...new Set(named)]
     .flatMap((id) => view.factById.get(id) ?? [])
     .sort(compareFacts)
     .map(({ id }) => id);
   if (
-    !REVIEW_KINDS.includes(kind) ||
     kind === 'skill' ||
+    kind === 'lesson' ||
     facts.length !== named.length ||
     facts.length < 2 ||
     facts.length > MAX_REVIEW_FACTS
@@ -71,58 +60,28 @@ function check(proposal: ReviewProposal, asking: Asking): PlannedReview | null {
   const standing = facts.map(standsFor);
   if (standing.includes(null) || new Set(standing).size < facts.length) return null;
   const sure = Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0;
-  const words =
-    kind === 'merge'
-      ? draftOf(
-          draft,
-          facts.flatMap((one) => view.factById.get(one) ?? []),
-        )
-      : null;
   return {
     id,
     kind,
     facts,
-    reason: engine.startsWith('rules/') ? reason : REASONS[kind],
+    reason: engine.startsWith('rules/') ? reason : QUESTIONS[kind],
     score: sure,
-    ...(words === null ? {} : { draft: words }),
     ...(looks === undefined ? {} : { looks }),
   };
-}
-
-/**
- * The merged statement, if it keeps the specifics of each, adds none, and is one line that differs from all of them.
- */
-function draftOf(draft: string | undefined, facts: readonly Fact[]): string | null {
-  const words = draft?.trim() ?? '';
-  const said = facts.map(({ text }) => text);
-  if (
-    words === '' ||
-    words.length > said.join(' ').length + 20 ||
-    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(words) ||
-    said.some((text) => normalForm(text) === normalForm(words))
-  )
-    return null;
-  const isWhole = said.every((text) => missingSpecifics(text, words).length === 0);
-  // Negations were already compared fact by fact.
-  return isWhole && missingSpecifics(words, said.join('\n')).every((specific) => specific === 'not') ? words : null;
 }
 
 // Questions about the future of the same earlier claim: one is asked per night, and the others wait. Whether a claim
 // replaced another is a different question from whether it was itself replaced.
 
-export interface Overlaps {
-  /** Those that can be asked now, highest score first. */
-  readonly asked: readonly PlannedReview[];
-  /** Those that wait. */
-  readonly waiting: readonly PlannedReview[];
-}
-
-/** `planned`: highest score first. `before`: those asked earlier today. Questions of other nights do not block any. */
+/**
+ * Those that can be asked now and those that wait, highest score first, as `planned`. `before`: those asked earlier
+ * today. Questions of other nights do not block any.
+ */
 export function withoutOverlaps(
   planned: readonly PlannedReview[],
   before: readonly Pick<PlannedReview, 'facts'>[],
   { standsFor }: Pick<Asking, 'standsFor'>,
-): Overlaps {
+): { readonly asked: readonly PlannedReview[]; readonly waiting: readonly PlannedReview[] } {
   const claimsOf = ({ facts }: { readonly facts: readonly string[] }): readonly object[] =>
     (facts.length === 2 ? facts.slice(0, 1) : facts).flatMap((id) => standsFor(id) ?? []);
   const taken = new Set<object>(before.flatMap(claimsOf));

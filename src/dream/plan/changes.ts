@@ -7,6 +7,7 @@ import type { OverviewPart } from '../../model/page.ts';
 import type { Change, PageProposal } from '../../model/plan.ts';
 import { isGeneratedDescription } from '../../page/boilerplate.ts';
 import { checkSentence, mayName } from '../../page/check-sentence.ts';
+import { isWholeClaim } from '../../page/edit-claim.ts';
 import { parsePageHead } from '../../page/edit-page.ts';
 import {
   citedIn,
@@ -17,7 +18,6 @@ import {
   withSentences,
 } from '../../page/overview.ts';
 import { titleFromPath } from '../../page/page.ts';
-import { isWholeClaim } from '../../page/remove-claim.ts';
 import { renderPages } from '../../vault/render-pages.ts';
 import { allOn, allStanding, type Draft, nameOf, type Standing } from './draft.ts';
 

@@ -5,8 +5,8 @@ import { isEvent } from '../../language/profile.ts';
 import { missingSpecifics } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import { eventDay, type Fact, firstDay } from '../../model/fact.ts';
+import { isBareClaim } from '../../page/edit-claim.ts';
 import { heldUntil } from '../../page/history.ts';
-import { isBareClaim } from '../../page/remove-claim.ts';
 import { isUndoneAsIs } from '../../vault/record-run.ts';
 import {
   allOn,
@@ -37,37 +37,20 @@ export interface Wording {
   readonly reason: string;
 }
 
-/**
- * Gives a fact its own claim, off the shared one. Facts with the same words that this plan takes off claims share one
- * new claim.
- */
+/** Gives a fact its own claim, off the shared one. */
 export function placeAlone(
   draft: Draft,
   fact: Fact,
-  { page, ...wording }: Wording & { readonly page: string },
+  { page, ...wording }: Wording & Pick<Standing, 'page' | 'beside'>,
   shared?: Standing,
   follow: () => void = () => undefined,
 ): Outcome {
-  const { text, reason } = wording;
-  const leave = (): string[] => {
-    const along = shared ? leaveClaim(draft, shared, fact.id, reason) : [];
-    follow();
-    return [fact.id, ...along];
-  };
-  const key = JSON.stringify([page, normalForm(text), fact.category, fact.fields]);
-  const twin = draft.alone.get(key);
-  if (twin?.stand === 'current' && missingSpecifics(fact.text, twin.text).length === 0)
-    return {
-      choice: { as: 'duplicate', page, of: twin.facts[0] ?? '', reason },
-      effect: () => {
-        for (const id of leave()) cite(draft, twin, id);
-      },
-    };
   return {
-    choice: { as: 'placed', page, reason },
+    choice: { as: 'placed', page, reason: wording.reason },
     effect: () => {
-      const facts = leave();
-      draft.alone.set(key, bring(draft, { page, ...wording, facts }, 'current'));
+      const along = shared ? leaveClaim(draft, shared, fact.id, wording.reason) : [];
+      follow();
+      bring(draft, { page, ...wording, facts: [fact.id, ...along] }, 'current');
     },
   };
 }

@@ -3,7 +3,7 @@
 import { whatItLacks } from '../../language/specifics.ts';
 import { factDigest } from '../../model/bytes.ts';
 import type { LedgerLine } from '../../model/disposition.ts';
-import { compareFacts, type Fact } from '../../model/fact.ts';
+import { compareFacts, type Fact, supersededAmong } from '../../model/fact.ts';
 import type { Claim } from '../../model/page.ts';
 import { defined } from '../../model/json.ts';
 import type { Change, Decision, Left, PlannedReview, Update } from '../../model/plan.ts';
@@ -50,14 +50,16 @@ export interface Draft extends PlanInput {
   readonly brought: Standing[];
   /** By fact, the claim that the plan adds for it or cites it on. */
   readonly broughtFor: Map<string, Standing>;
-  /** Claims of facts that left another claim or were kept off one; by page, words and fields. */
-  readonly alone: Map<string, Standing>;
   /** `own`: the batch's facts; `edited`: those whose line is new or edited. */
   readonly own: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
+  /** The facts that a fact's line says it supersedes. */
+  readonly namedBy: (fact: string) => readonly string[];
 }
 
 export function startDraft(input: PlanInput): Draft {
+  const { facts, factById } = input.view;
+  const namedBy = supersededAmong(facts);
   return {
     ...input,
     decisions: new Map(),
@@ -70,9 +72,9 @@ export function startDraft(input: PlanInput): Draft {
     standing: new Map(),
     brought: [],
     broughtFor: new Map(),
-    alone: new Map(),
     own: pendingIds(input.batch),
     edited: new Set(input.batch.facts.map(({ id }) => id)),
+    namedBy: (fact) => namedBy(factById.get(fact) ?? { id: fact, fields: {} }),
   };
 }
 

@@ -4,8 +4,10 @@ import type { Fact } from '../../model/fact.ts';
 import { defined } from '../../model/json.ts';
 import { namedIn, type Plan, type PlannedReview, type Proposal } from '../../model/plan.ts';
 import { makeNamePage, newPageProblem } from '../../page/page-name.ts';
+import { proposeSkills } from '../../vault/derived-pages.ts';
+import { checkLessons } from '../../vault/lessons.ts';
+import { isDecided } from '../../vault/view.ts';
 import { isKeptAside, KEPT_ASIDE, type PlanInput } from '../engine.ts';
-import { isDecided, proposeSkills } from '../../vault/skills.ts';
 import { daysOf } from '../run.ts';
 import { planReviews, withoutOverlaps } from './asked.ts';
 import { changesOf } from './changes.ts';
@@ -146,8 +148,8 @@ function reviewsOf(draft: Draft): PlannedReview[] {
     .map((review): PlannedReview => ({ ...review, status: 'queued' }));
   const isKnownPath = (id: string): boolean =>
     draft.decisions.get(id)?.as === 'set-aside' || (!draft.own.has(id) && isDecided(view, id));
-  const skills = proposeSkills(view, isKnownPath).slice(0, Math.max(0, maxReviews - asked.length));
-  return [...asked, ...skills, ...queued, ...settledPairs.values()];
+  const derived = [...proposeSkills(view, isKnownPath), ...checkLessons(view, proposals.reviews)];
+  return [...asked, ...derived.slice(0, Math.max(0, maxReviews - asked.length)), ...queued, ...settledPairs.values()];
 }
 
 // Normalises page names in proposals: a name that differs from an existing page only by case or Unicode form means that

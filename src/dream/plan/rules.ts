@@ -11,7 +11,7 @@ import type { Decision, Proposal } from '../../model/plan.ts';
 import { heldUntil } from '../../page/history.ts';
 import { isMonth } from '../../page/key-facts.ts';
 import { newPageProblem } from '../../page/page-name.ts';
-import { isNamedBy, isNamedThrough } from '../propose/rules/timeline.ts';
+import { supersededThrough } from '../propose/rules/timeline.ts';
 import { against, citeOn, endAt, part, placeAlone, reword, toHistory, type Wording, whyItStays } from './claims.ts';
 import {
   basesOf,
@@ -69,13 +69,8 @@ function place(draft: Draft, fact: Fact, { page = '', text, head, beside, reason
       `it was to go on the page ${JSON.stringify(page)}, but ${newPageProblem(page) ?? 'that is in no zone'}`,
       'it was to go on a page that memvault does not write',
     );
-  const claim = { page, text: wordingOf(draft, fact, text), head: head || null, reason, ...defined({ beside }) };
-  // If claims were taken off others in this plan, the engine did not see them as claims of their own.
-  if (draft.alone.size > 0) return placeAlone(draft, fact, claim);
-  return {
-    choice: { as: 'placed', page, reason },
-    effect: () => void bring(draft, { ...claim, facts: [fact.id] }, 'current'),
-  };
+  const words = { text: wordingOf(draft, fact, text), head: head || null, reason };
+  return placeAlone(draft, fact, { page, ...words, ...defined({ beside }) });
 }
 
 /** `placed`, superseding other claims. */
@@ -118,13 +113,13 @@ export function takePlaceOf(
 /** The claims that it replaces, as far as allowed. */
 export function targetsOf(draft: Draft, fact: Fact, { supersedes = [] }: Proposal): Standing[] {
   const { factById, forgotten } = draft.view;
-  const waiting = (id: string): Fact | null =>
-    forgotten.has(id) || standingOf(draft, id) !== null ? null : (factById.get(id) ?? null);
+  const waits = (id: string): boolean => factById.has(id) && !forgotten.has(id) && standingOf(draft, id) === null;
+  const named = supersededThrough(fact.id, draft.namedBy, waits);
   const targets = new Set<Standing>();
   for (const id of supersedes) {
     const claim = id === fact.id ? null : standingOf(draft, id);
     if (claim?.stand === 'past') continue;
-    const isNamed = claim?.facts.some((one) => isNamedThrough(fact, one, waiting)) === true;
+    const isNamed = claim?.facts.some((one) => named.has(one)) === true;
     const why = claim === null ? `no page cites ${id}` : whyItStays(draft, claim, fact, { inOrder: !isNamed, isNamed });
     if (claim !== null && why === null) targets.add(claim);
     else draft.notices.add(`${fact.id} does not replace the claim of ${id}: ${why ?? ''}; it gets its own claim`);
@@ -234,8 +229,7 @@ function placeInThePast(draft: Draft, fact: Fact, proposal: Proposal): Outcome {
 function whyNotPast(draft: Draft, fact: Fact, by: string, next: Standing): string | null {
   const { view } = draft;
   if (!draft.isPagePath(next.page)) return `${next.page} is in no zone`;
-  const follower = view.factById.get(by);
-  const isNamed = follower !== undefined && isNamedBy(follower, fact.id);
+  const isNamed = draft.namedBy(by).includes(fact.id);
   if (!isNamed && view.pinned.has(fact.id)) return 'it is pinned';
   if ([by, ...next.facts].some((id) => view.apart(fact.id, id))) return 'a person keeps them apart';
   return isNamed || isOlder(draft, fact.id, by) ? null : 'it is not older';

@@ -7,8 +7,7 @@ import { CITED } from '../../model/disposition.ts';
 import { compareFacts, type Fact } from '../../model/fact.ts';
 import type { Agreed, KeptApart, Move, PlannedReview, Proposal } from '../../model/plan.ts';
 import type { ReviewKind } from '../../model/review.ts';
-import type { Clash } from '../../vault/agreement.ts';
-import type { Home } from '../../vault/current-claims.ts';
+import { type Clash, type Home } from '../../vault/current-claims.ts';
 import type { Restated } from '../../vault/pending.ts';
 import { SECRET } from '../engine.ts';
 import {

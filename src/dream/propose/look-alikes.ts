@@ -33,13 +33,6 @@ export interface Candidate {
 
 export const KINDS = ['merge', 'supersede', 'contradiction'] as const;
 
-/** The question for a person about two statements. */
-export const QUESTIONS: Readonly<Record<(typeof KINDS)[number], string>> = {
-  merge: 'they may say the same',
-  supersede: 'the later may replace the earlier',
-  contradiction: 'they may contradict each other',
-};
-
 /** An earlier statement, and its possible relation to the new one. */
 export interface LookAlike {
   readonly id: string;

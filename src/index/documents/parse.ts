@@ -5,29 +5,100 @@ import { isId } from '../../model/ids.ts';
 import { isHistory } from '../../model/page.ts';
 import { type Block, type Blocks, parseBlocks } from '../../note/blocks.ts';
 import { splitLines } from '../../note/lines.ts';
-import { citationsIn } from '../../page/claim-text.ts';
-import { parseEntryHeader } from '../../page/daily-entry.ts';
-import { parseDailyLog } from '../../page/daily-log.ts';
 import { isGeneratedOverview } from '../../page/boilerplate.ts';
+import { citationsIn } from '../../page/claim-text.ts';
+import { parseDailyLog } from '../../page/daily-log.ts';
+import { parseEntryHeader } from '../../page/fact-line.ts';
 import { isOverview, readBlock } from '../../page/overview.ts';
 import { holdsClaim, isQuote, parseClaims, sourceDigestOf, titleFromPath, withoutQuotes } from '../../page/page.ts';
-import type { ReadFile } from '../build-index.ts';
+import type { ReadFile } from '../delta.ts';
 import { groupOfSession, idOf } from '../hash.ts';
-import type { RowFile } from '../rows.ts';
-import {
-  byteAt,
-  type ByteLines,
-  byteLinesOf,
-  dayOfPath,
-  endOfLine,
-  type LoggedFact,
-  type LogNote,
-  type ParsedClaim,
-  type ParsedFile,
-  type ParsedText,
-  textOfBytes,
-} from './parsed.ts';
+import { type ByteLines, byteLinesOf, dayOfPath, endOfLine, textOfBytes } from '../read-document.ts';
+import type { Cited, RowFile } from '../rows.ts';
+import type { SegmentFile } from '../segment/build.ts';
 import { parsePassages, type Passage } from './passages.ts';
+
+// The searchable content of one file with its byte positions: a pure function of the file alone.
+
+/** A fact of a daily log with its position. */
+export interface LoggedFact {
+  readonly fact: Fact;
+  /** Byte range of its line, without the line ending. */
+  readonly offset: number;
+  readonly length: number;
+  /** Equal for facts of the same session on that day. */
+  readonly group: number;
+  /** Its position among them, in line order. */
+  readonly ordinal: number;
+}
+
+export interface ParsedClaim {
+  /** Byte range of its block. */
+  readonly offset: number;
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Its position among the claims of its block. */
+  readonly part: number;
+  readonly text: string;
+  /** Never empty. */
+  readonly cites: readonly string[];
+  readonly past: boolean;
+  /** A callout of conflicting claims. */
+  readonly sides: boolean;
+  readonly held: { readonly from: string; readonly to: string } | null;
+  /** Its position among the claims of the page. */
+  readonly ordinal: number;
+}
+
+export interface ParsedText {
+  readonly offset: number;
+  /** 0 if the text is the title of a note without other content. */
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /** Depends on the text, its headings and the path of the note. */
+  readonly id: string;
+  readonly text: string;
+  /** The names of the note and the headings above the passage. */
+  readonly headings: string;
+  /** Its position among the claims and passages of the note, claims first. */
+  readonly ordinal: number;
+}
+
+export interface ParsedFile {
+  readonly path: string;
+  /** The day of a daily log; null for other notes. */
+  readonly day: string | null;
+  readonly title: string;
+  /** Tags of its front matter. */
+  readonly tags: readonly string[];
+  /**
+   * For a daily log without code fences that ends with a newline, the number of its lines: appending changes nothing
+   * above. Else null.
+   */
+  readonly lines: number | null;
+  readonly facts: readonly LoggedFact[];
+  readonly claims: readonly ParsedClaim[];
+  readonly texts: readonly ParsedText[];
+}
+
+// What the index remembers of a daily log: other logs that share an id with it, and where to resume reading after it
+// grew.
+
+export interface Growth {
+  /** Number of lines, all of them terminated. */
+  readonly lines: number;
+  /** Number of facts per session; facts without a session are counted under the empty string. */
+  readonly sessions: Readonly<Record<string, number>>;
+}
+
+export interface LogNote {
+  /** Paths of logs that share an id with this one, whichever keeps it. */
+  readonly shares: readonly string[];
+  /** Null if it must be read from the start. */
+  readonly growth: Growth | null;
+}
 
 // Passages with their byte ranges in the file.
 
@@ -79,6 +150,13 @@ function placing(lines: readonly string[], bytes: ByteLines): (place: Passage['f
     last = { line, column, offset };
     return offset;
   };
+}
+
+/** Byte offset of a column in a line with the given text; the end of the line if the column is beyond it. */
+function byteAt(lines: ByteLines, line: number, text: string, column: number): number {
+  const start = lines.starts[line] ?? 0;
+  if (column === 0) return start;
+  return column >= text.length ? endOfLine(lines, line) : start + encodeText(text.slice(0, column)).length;
 }
 
 /** Splits blocks at lines that were blanked. */
@@ -396,26 +474,25 @@ export function parseBytes(
 }
 
 /**
- * The facts of all these logs, by id. If several logs have one id, the earliest day keeps it and the others get
- * computed ids; to compute them, `read` returns their bytes again.
+ * These files, by path, and the facts of the logs among them, by id. If several logs have one id, the earliest day keeps
+ * it and the others get computed ids; to compute them, `read` returns their bytes again.
  */
 export function keepFacts(
   all: readonly Parsed[],
   read: (path: string) => Uint8Array | null,
-): Map<string, { logged: LoggedFact; log: RowFile }> {
-  const facts = new Map<string, { logged: LoggedFact; log: RowFile }>();
-  const byPath = new Map<string, Parsed>();
-  const logs = all.filter(({ day }) => day !== null).sort((a, b) => compareText(a.day ?? '', b.day ?? ''));
-  for (const one of logs) {
+): { parsed: ReadonlyMap<string, Parsed>; facts: ReadonlyMap<string, Cited> } {
+  const parsed = new Map(all.map((one) => [one.path, { ...one, shares: new Set<string>() }]));
+  const facts = new Map<string, Cited>();
+  const logs = [...parsed.values()].filter(({ day }) => day !== null);
+  for (const one of logs.sort((a, b) => compareText(a.day ?? '', b.day ?? ''))) {
     const { path, day } = one;
-    byPath.set(path, one);
     const taken = new Set<string>();
     for (let more = clashesOf(one, facts); more.length > 0; more = clashesOf(one, facts)) {
       for (const id of more) {
         taken.add(id);
         const owner = facts.get(id)?.log.path ?? '';
         one.shares.add(owner);
-        byPath.get(owner)?.shares.add(path);
+        parsed.get(owner)?.shares.add(path);
       }
       const bytes = read(path);
       // It was there a moment ago; the next refresh will notice that it is gone.
@@ -428,7 +505,7 @@ export function keepFacts(
     }
     for (const logged of one.facts) facts.set(logged.fact.id, { logged, log: one });
   }
-  return facts;
+  return { parsed, facts };
 }
 
 function clashesOf({ facts }: ParsedFile, known: ReadonlyMap<string, unknown>): string[] {
@@ -437,14 +514,14 @@ function clashesOf({ facts }: ParsedFile, known: ReadonlyMap<string, unknown>): 
   return clashes;
 }
 
-/** The note that the index stores for a file. `mayGrow`: it is likely to be appended to. */
-export function noteOf({ day, facts, lines, shares }: Parsed, mayGrow: boolean): LogNote | null {
-  const isGrowing = mayGrow && shares.size === 0 && lines !== null;
-  if (day === null || (shares.size === 0 && !isGrowing)) return null;
+/** What the index stores of a file. `latest`: from this day on, a log is likely to be appended to. */
+export function segmentFileOf(file: Parsed, latest: string): SegmentFile {
+  const { path, size, mtimeMs, digest, title, tags, day, facts, lines, shares } = file;
+  const entry = { path, size, mtimeMs, digest, title, tags };
+  const isGrowing = day !== null && day >= latest && shares.size === 0 && lines !== null;
+  if (shares.size === 0 && !isGrowing) return { ...entry, note: null };
   const sessions = new Map<string, number>();
   for (const { fact } of facts) sessions.set(fact.session ?? '', (sessions.get(fact.session ?? '') ?? 0) + 1);
-  return {
-    shares: [...shares].sort(compareText),
-    growth: isGrowing ? { lines, sessions: Object.fromEntries(sessions) } : null,
-  };
+  const growth = isGrowing ? { lines, sessions: Object.fromEntries(sessions) } : null;
+  return { ...entry, note: { shares: [...shares].sort(compareText), growth } };
 }

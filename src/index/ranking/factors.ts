@@ -5,7 +5,8 @@ import type { Fading } from '../../model/confidence.ts';
 import { dayNumber, dayOf } from '../../model/day.ts';
 import { keyword } from '../keywords.ts';
 import { firstPlace } from '../segment/format.ts';
-import { SURE, type Tables, UNSURE } from '../view.ts';
+import type { Tables } from '../view.ts';
+import { SURE, UNSURE } from '../keywords.ts';
 
 // Facts of a short session are often unrelated. In a long session or a note, neighbours tell what a statement is about.
 

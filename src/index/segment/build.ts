@@ -1,5 +1,6 @@
-// Builds a segment from files, facts and rows. Consumes rows one by one and keeps only numbers and bytes of them.
+// Builds a segment from files, facts and rows. Rows may be generated one by one: it keeps only numbers and bytes of them.
 import { ROW_FIELDS } from '../document.ts';
+import type { LogNote } from '../documents/parse.ts';
 import {
   COLUMNS,
   FACT_FILE,
@@ -12,10 +13,85 @@ import {
   packColumn,
   type Section,
   type StoredColumn,
+  ROW_KINDS,
+  type RowKind,
 } from './format.ts';
-import { emptySink, putPosting } from './postings.ts';
-import { ROW_KINDS, type SegmentFact, type SegmentFile, type SegmentRow } from './row.ts';
+import { emptySink, putPosting } from './words.ts';
 import { packWords } from './words.ts';
+
+/** A note as of its last reading. An entry in a later segment replaces an earlier one of the same path. */
+export interface SegmentFile {
+  /** Relative to the vault's root, with `/`. */
+  readonly path: string;
+  /** Bytes; -1 for a file that is gone. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Sixteen hexadecimal digits over its bytes. */
+  readonly digest: string;
+  readonly title: string;
+  /** Tags of its front matter. */
+  readonly tags: readonly string[];
+  /** For a daily log: where to resume reading, and clashing ids. */
+  readonly note: LogNote | null;
+}
+
+/** A fact of a daily log, whether or not it has a row of its own. The latest segment wins for an id. */
+export interface SegmentFact {
+  readonly id: string;
+  /** Index into the segment's files; -1 for a deleted fact. */
+  readonly file: number;
+  /** Byte offset of its line. */
+  readonly offset: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** One document of the index. Its visible content is read from its file. */
+export interface SegmentRow {
+  readonly kind: RowKind;
+  readonly superseded: boolean;
+  /** Index into the segment's files. */
+  readonly file: number;
+  /** Its byte range; length 0 means that its text is the title of its file. */
+  readonly offset: number;
+  readonly length: number;
+  /** 1-based. */
+  readonly line: number;
+  /**
+   * For a claim, its number among those that start on this line; for a passage, among those of its range: usually 0.
+   */
+  readonly part: number;
+  /** The id of the fact, of the first fact that a claim cites, or one computed from a passage. */
+  readonly id: string;
+  /** The facts that a claim cites, in order; empty for other kinds. */
+  readonly cites: readonly string[];
+  /** The local day that it is about, in days since 1970-01-01, negative before; 0 for none. */
+  readonly day: number;
+  /** Minutes since midnight; 65535 for none. */
+  readonly minute: number;
+  /** The day of its group's log, in days since 1970-01-01; 0 for prose and for claims without a known fact. */
+  readonly logged: number;
+  /** A 32-bit hash shared by documents of the same session and day, or of the same note. */
+  readonly group: number;
+  /** Its position in the group, counted in the log or note itself, independent of what else is indexed. */
+  readonly ordinal: number;
+  /** A 32-bit hash of its visible content: a mismatch means that the file has changed since. */
+  readonly hash: number;
+  /** Terms per field, in the order of ROW_FIELDS, with repetitions. Computed on access: read it once. */
+  readonly terms: readonly (readonly string[])[];
+  /** Keywords to filter by, such as `tag:ui`; lower-case, without duplicates. Computed on access. */
+  readonly keywords: readonly string[];
+}
+
+/** Files sorted by path; facts in any order; rows sorted by `logged`, group, ordinal, path, line, part. */
+export interface SegmentInput {
+  readonly files: readonly SegmentFile[];
+  readonly facts: readonly SegmentFact[];
+  readonly rows: readonly SegmentRow[];
+}
+
+/** The same with rows that are generated one by one. */
+type Generated = Omit<SegmentInput, 'rows'> & { readonly rows: Iterable<SegmentRow> };
 
 /** Collects words with the rows that contain them. */
 interface Collected {
@@ -55,13 +131,6 @@ function collectWords(list: 'terms' | 'keywords', counted: boolean): Collected {
   };
 }
 
-/** Input of buildSegment: a SegmentInput, or the same with rows that are generated one by one. */
-export interface SegmentSource {
-  readonly files: readonly SegmentFile[];
-  readonly facts: Iterable<SegmentFact>;
-  readonly rows: Iterable<SegmentRow>;
-}
-
 /** The positions of facts, indexed by the rank of their id; `count`: the number of all ids. */
 function factColumns(
   facts: readonly (SegmentFact & { readonly number: number })[],
@@ -87,7 +156,7 @@ function factColumns(
  * Returns bytes for `openSegment`; equal input gives equal bytes. Expects files sorted by path and rows in the order of
  * SegmentInput.
  */
-export function buildSegment({ files, facts, rows }: SegmentSource): Uint8Array {
+export function buildSegment({ files, facts, rows }: Generated): Uint8Array {
   const columns = Object.fromEntries(COLUMNS.map((name): [string, number[]] => [name, []])) as Record<
     StoredColumn,
     number[]

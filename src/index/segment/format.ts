@@ -10,6 +10,9 @@ const VERSION = 4;
 /** Bytes before the head. */
 const START = 16;
 
+export const ROW_KINDS = ['fact', 'claim', 'text'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
 /** One number per row; `id` is an index into the segment's ids. */
 export const COLUMNS = [
   'kind',

@@ -12,8 +12,9 @@ import {
   parseJson,
   Source,
   type StoredColumn,
+  ROW_KINDS,
 } from './format.ts';
-import { ROW_KINDS, type SegmentFile } from './row.ts';
+import type { SegmentFile } from './build.ts';
 import { Words } from './words.ts';
 
 /** The files of a segment, including deleted ones, by path. The constructor reads nothing. */
@@ -28,18 +29,27 @@ export class Files {
     this.count = this.paths.count;
   }
 
-  /** -1 if the file is gone. */
-  size(file: number): number {
-    return this.source.column('sizes')[file] ?? -1;
+  /** Bytes of each file; -1 if it is gone. */
+  get sizes(): Numbers {
+    return this.source.column('sizes');
   }
 
-  /** Modification time. */
-  time(file: number): number {
-    return this.source.column('times')[file] ?? 0;
+  /** Modification times. */
+  get times(): Numbers {
+    return this.source.column('times');
+  }
+
+  isGone(file: number): boolean {
+    return (this.sizes[file] ?? -1) < 0;
   }
 
   get(file: number): SegmentFile {
-    return { path: this.paths.get(file), size: this.size(file), mtimeMs: this.time(file), ...this.info(file) };
+    return {
+      path: this.paths.get(file),
+      size: this.sizes[file] ?? -1,
+      mtimeMs: this.times[file] ?? 0,
+      ...this.info(file),
+    };
   }
 
   /** What is known of a file besides its path, size and time. */

@@ -4,10 +4,10 @@ import { groupBy } from '../../model/group-by.ts';
 import { replacedRows, withReplaced } from '../keywords.ts';
 import { ROW_FIELDS } from '../document.ts';
 import type { Column, FactSpot, KnownFiles, Posting, Spot, Values } from '../view.ts';
-import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn } from './format.ts';
+import { CorruptSegment, emptyColumn, kindOfAll, type Numbers, type StoredColumn, ROW_KINDS } from './format.ts';
 import { type Files, placesOf, type Segment } from './open.ts';
-import { isAmong, takePostings } from './postings.ts';
-import { ROW_KINDS, type SegmentFile } from './row.ts';
+import { isAmong, takePostings, type Words } from './words.ts';
+import type { SegmentFile } from './build.ts';
 
 export interface SegmentPart {
   readonly segment: Segment;
@@ -194,7 +194,7 @@ export class SegmentTables {
       if (fact === null) continue;
       if (fact === 'gone') return null;
       const { files, file } = this.holding(part, fact.file);
-      return files.size(file) < 0 ? null : { path: files.paths.get(file), offset: fact.offset, line: fact.line };
+      return files.isGone(file) ? null : { path: files.paths.get(file), offset: fact.offset, line: fact.line };
     }
     return null;
   }
@@ -246,43 +246,47 @@ export class SegmentTables {
   /** Null if the file is not in the index. */
   file(path: string): SegmentFile | null {
     const last = this.lastOf(path, 0);
-    return last === null || last.files.size(last.file) < 0 ? null : last.files.get(last.file);
+    return last === null || last.files.isGone(last.file) ? null : last.files.get(last.file);
   }
 
   /** Title and tags of a row's file; null if the file is gone. */
   headOf(row: number): Pick<SegmentFile, 'title' | 'tags'> | null {
     const part = this.partOf(row);
     const { files, file } = this.holding(part, part.segment.value('file', row - part.base));
-    return files.size(file) < 0 ? null : files.info(file);
+    return files.isGone(file) ? null : files.info(file);
   }
 
   /** All existing files, by path. */
   files(): readonly SegmentFile[] {
-    const all = this.parts.flatMap((part) => this.ownFiles(part).map((file) => part.segment.files.get(file)));
-    return all.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const all = this.filesBeside('', '').files.map(({ path }) => this.file(path));
+    return all.filter((file) => file !== null).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** All existing files except those with paths from `from` (inclusive) to `to` (exclusive). */
+  /**
+   * All existing files except those with paths from `from` (inclusive) to `to` (exclusive). One plain loop, because each
+   * search runs it before the code is compiled by the JIT.
+   */
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];
     let passed = 0;
-    for (const part of this.parts) {
-      const { files: own } = part.segment;
-      const [first, end] = from < to ? [own.paths.firstFrom(from), own.paths.firstFrom(to)] : [0, 0];
-      for (const file of this.ownFiles(part)) {
+    for (const { segment, place } of this.parts) {
+      const { paths, sizes, times } = segment.files;
+      const [first, end] = from < to ? [paths.firstFrom(from), paths.firstFrom(to)] : [0, 0];
+      const replaced = this.replacedFiles(paths, place);
+      for (let file = 0; file < sizes.length; file++) {
+        const size = sizes[file] as number;
+        if (size < 0 || replaced.has(file)) continue;
         if (file >= first && file < end) passed++;
-        else files.push({ path: own.paths.get(file), size: own.size(file), mtimeMs: own.time(file) });
+        else files.push({ path: paths.get(file), size, mtimeMs: times[file] as number });
       }
     }
     return { files, passed };
   }
 
-  /** Its existing files that no later part replaces. */
-  private ownFiles({ segment: { files }, place }: Part): number[] {
-    const replaced = new Set<number>();
-    for (const { segment: later } of this.parts.slice(place + 1))
-      for (let file = 0; file < later.files.count; file++) replaced.add(files.paths.find(later.files.paths.get(file)));
-    return [...Array(files.count).keys()].filter((file) => files.size(file) >= 0 && !replaced.has(file));
+  /** The files of a part that a later one replaces. */
+  private replacedFiles(paths: Words, place: number): ReadonlySet<number> {
+    const later = this.parts.slice(place + 1).flatMap(({ segment }) => segment.files.paths.startingWith(''));
+    return new Set(later.map((path) => paths.find(path)));
   }
 
   /** The current entry of a path: that of the last part, from `place` on, that has it. Null if none does. */

@@ -31,8 +31,9 @@ export function spokenIn(text: string, languages: readonly Language[]): readonly
   return most < 2 ? languages : languages.filter((_, place) => counts[place] === most);
 }
 
-// The stemming algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). Uses no regular expressions: a
-// search stems only a handful of words in a process that has just started.
+// The stemming algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). The one of @orama cuts too much
+// (`connection` becomes `connec`). Uses no regular expressions: a search stems only a handful of words in a process that
+// has just started.
 
 /** `y` is a vowel after a consonant. */
 function isVowel(word: string, at: number): boolean {

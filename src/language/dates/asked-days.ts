@@ -3,7 +3,7 @@
 // English.
 import { monthNumber, phraseSpan, spanOf, weekdayNumber } from './calendar.ts';
 
-export interface Token {
+interface Token {
   readonly word: string;
   readonly start: number;
   readonly end: number;

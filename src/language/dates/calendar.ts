@@ -9,23 +9,39 @@ export interface Span {
   readonly to: string;
 }
 
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
+/** Names of the months in English, German, Spanish and French, January first; the English name comes first. */
+const MONTH_NAMES = [
+  'January Januar enero janvier Jan janv ene',
+  'February Februar febrero février Feb fév févr',
+  'March März marzo mars Mar mär',
+  'April abril avril Apr avr abr',
+  'May Mai mayo',
+  'June Juni junio juin Jun',
+  'July Juli julio juillet Jul juil',
+  'August agosto août Aug',
+  'September septiembre septembre Sept Sep',
+  'October Oktober octubre octobre Oct Okt',
+  'November noviembre novembre Nov',
+  'December Dezember diciembre décembre Dec Dez déc dic',
+].map((names) => names.split(' '));
+/** The same for weekdays, Monday first, without plurals. */
+const WEEKDAY_NAMES = [
+  'monday montag lundi lunes mon lun',
+  'tuesday dienstag mardi martes tues tue',
+  'wednesday mittwoch mercredi miércoles wed',
+  'thursday donnerstag jeudi jueves thurs thur thu',
+  'friday freitag vendredi viernes fri',
+  'saturday samstag samedi sábado sat',
+  'sunday sonntag dimanche domingo sun',
+].map((names) => names.split(' '));
+const numbered = (rows: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
+  new Map(rows.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)));
+/** From a lower-case name in any of the languages to its number from 1. */
+export const MONTH_OF = numbered(MONTH_NAMES);
+export const WEEKDAY_OF = numbered(WEEKDAY_NAMES);
+export const MONTHS = MONTH_NAMES.map(([name = '']) => name);
 /** Lower-case, Monday first. */
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const WEEKDAYS = WEEKDAY_NAMES.map(([name = '']) => name);
 /** English names as alternatives for regular expressions. */
 export const MONTH = MONTHS.join('|');
 export const SHORT_MONTH = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec';
@@ -38,15 +54,58 @@ export const NUMBER_WORDS = [...COUNTS.keys()];
 /** How many days back "recently" goes. */
 const RECENT = 30;
 
-/** 1 to 12; 0 if the word is not a month. */
+/** 1 to 12; 0 if the lower-case word is not an English month. */
 export function monthNumber(word: string): number {
-  if (word.length < 3) return 0;
-  const short = word === 'sept' ? 'sep' : word;
-  return MONTH_NAMES.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short))) + 1;
+  const at = MONTHS.findIndex((name) => name.toLowerCase() === word || name.slice(0, 3).toLowerCase() === word);
+  return word === 'sept' ? 9 : at + 1;
 }
 
 /** Monday is 0; -1 if the word is not a weekday. */
 export const weekdayNumber = (word: string): number => WEEKDAYS.indexOf(word);
+
+/** The grammar of phrases: `the`, `of` and ordinal endings are dropped before. The first row that matches counts. */
+const TURN = '(?<turn>last|previous|this|current|next|coming)';
+const COUNT = String.raw`(?<count>\d{1,4}|couple|${NUMBER_WORDS.join('|')})`;
+const UNIT = '(?<unit>day|week|weekend|month|year)s?';
+const PART_OF_DAY = '(?:morning|afternoon|evening)';
+
+interface Phrase {
+  readonly groups: Readonly<Record<string, string | undefined>>;
+  readonly today: string;
+  readonly isLoose: boolean;
+}
+
+const STEPS: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, current: 0, next: 1, coming: 1 };
+const stepOf = ({ groups }: Phrase): number => STEPS[groups.turn ?? ''] ?? 0;
+const unitOf = ({ groups }: Phrase): string => groups.unit ?? '';
+const near =
+  (from: number, to = from) =>
+  ({ today }: Phrase): Span =>
+    around(today, from, to);
+
+const GRAMMAR: readonly (readonly [pattern: RegExp, span: (phrase: Phrase) => Span | null])[] = (
+  [
+    [`today|tonight|this (?:${PART_OF_DAY}|night)`, near(0)],
+    [`yesterday(?: ${PART_OF_DAY})?|last night`, near(-1)],
+    ['day before yesterday', near(-2)],
+    ['tomorrow', near(1)],
+    ['day after tomorrow', near(2)],
+    ['recently|lately', near(-RECENT, 0)],
+    [`(?:last|past|previous) ${COUNT} ${UNIT}`, upToToday],
+    [`past ${UNIT}`, upToToday],
+    ['weekends?', ({ today }: Phrase) => weekend(today, weekend(today, 0).from <= today ? 0 : -1)],
+    [`${TURN} ${UNIT}`, turnOfUnit],
+    [`${COUNT} ${UNIT} (?:(?<ago>ago)|ahead|from now|from today)`, countedSpan],
+    [`${TURN} week (?<weekday>${WEEKDAY})`, weekdayOfWeek],
+    [`(?<weekday>${WEEKDAY}) ${TURN} week`, weekdayOfWeek],
+    [`(?:${TURN} )?(?<weekday>${WEEKDAY})`, weekdaySpan],
+    [
+      String.raw`(?:${TURN} )?(?:(?<day>\d{1,2}) )?(?<month>${MONTH}|${SHORT_MONTH})(?: (?<date>\d{1,2}))?` +
+        String.raw`(?: (?<year>\d{4})| (?<ofYear>last|previous|this|current|next|coming) year)?`,
+      dateSpan,
+    ],
+  ] as const
+).map(([source, span]) => [new RegExp(`^(?:${source})$`, 'i'), span]);
 
 /**
  * The days of a lower-case phrase with single spaces; null for anything else. Without a year it is the last one that
@@ -58,49 +117,26 @@ export function phraseSpan(phrase: string, today: string, isLoose = false): Span
     .replaceAll(/[.,]/g, ' ')
     .split(/[\s-]+/)
     .map((word) => word.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
-    .filter((word) => word !== '' && word !== 'the' && word !== 'of');
-  const isAhead = words[0] === 'in';
-  if (words[0] === 'on' || isAhead) words.shift();
-  return (
-    daysByName(words.join(' '), today) ??
-    unitSpan(words, today) ??
-    countedSpan(isAhead && words.length === 2 ? [...words, 'ahead'] : words, today, isLoose) ??
-    weekdaySpan(words, today) ??
-    dateSpan(words, today)
-  );
+    .filter((word) => word !== '' && word !== 'the' && word !== 'of')
+    .join(' ');
+  const bare = words.replace(/^(?:on|in) /, '');
+  for (const said of bare === words ? [bare] : [bare, `${bare} ahead`])
+    for (const [pattern, span] of GRAMMAR) {
+      const match = pattern.exec(said);
+      if (match) return span({ groups: match.groups ?? {}, today, isLoose });
+    }
+  return null;
 }
 
-/** Days around today, by name. */
-const NAMED: readonly (readonly [names: RegExp, from: number, to: number])[] = [
-  [/^(?:today|tonight|this (?:morning|afternoon|evening|night))$/, 0, 0],
-  [/^(?:yesterday(?: (?:morning|afternoon|evening))?|last night)$/, -1, -1],
-  [/^day before yesterday$/, -2, -2],
-  [/^tomorrow$/, 1, 1],
-  [/^day after tomorrow$/, 2, 2],
-  [/^(?:recently|lately)$/, -RECENT, 0],
-];
-
-function daysByName(said: string, today: string): Span | null {
-  const [, from, to] = NAMED.find(([names]) => names.test(said)) ?? [];
-  return from === undefined || to === undefined ? null : around(today, from, to);
+/** `the past ten days`, `past week`. */
+function upToToday(phrase: Phrase): Span | null {
+  const from = dayAway(-(countOf(phrase.groups.count ?? '1') ?? 1), unitOf(phrase), phrase.today);
+  return from === null ? null : { from, to: phrase.today };
 }
 
-/** `last week`, `the past ten days`, `next month`, `the weekend`. */
-function unitSpan(words: readonly string[], today: string): Span | null {
-  const unit = (words.at(-1) ?? '').replace(/s$/, '');
-  const [which = ''] = words;
-  if (words.length === 3 || (words.length === 2 && which === 'past')) {
-    const count = words.length === 2 ? 1 : countOf(words[1]);
-    if (count === null || !['last', 'past', 'previous'].includes(which)) return null;
-    const from = dayAway(-count, unit, today);
-    return from === null ? null : { from, to: today };
-  }
-  if (words.length === 1 && unit === 'weekend') {
-    const { from, to } = weekend(today, 0);
-    return from <= today ? { from, to } : weekend(today, -1);
-  }
-  const step = words.length === 2 ? stepOf(which) : null;
-  if (step === null) return null;
+/** `last week`, `next month`, `this weekend`. */
+function turnOfUnit(phrase: Phrase): Span | null {
+  const [{ today }, step, unit] = [phrase, stepOf(phrase), unitOf(phrase)];
   if (unit === 'week') return weekSpan(today, step);
   if (unit === 'weekend') return weekend(today, step);
   if (unit === 'month') return monthSpan(yearOf(today), monthOf(today) + step);
@@ -108,13 +144,11 @@ function unitSpan(words: readonly string[], today: string): Span | null {
 }
 
 /** `three weeks ago`, `two weekends ago`, `in three days`, `three days from now`. */
-function countedSpan([said, units = '', ...way]: readonly string[], today: string, isLoose: boolean): Span | null {
-  const count = countOf(said);
-  const step = { ago: -1, ahead: 1, 'from now': 1, 'from today': 1 }[way.join(' ')];
-  if (count === null || step === undefined) return null;
-  const unit = units.replace(/s$/, '');
-  if (unit === 'weekend') return weekend(today, step * count);
-  const there = dayAway(step * count, unit, today);
+function countedSpan(phrase: Phrase): Span | null {
+  const [{ groups, today, isLoose }, unit] = [phrase, unitOf(phrase)];
+  const count = (countOf(groups.count) ?? 0) * (groups.ago === undefined ? 1 : -1);
+  if (unit === 'weekend') return weekend(today, count);
+  const there = dayAway(count, unit, today);
   if (there === null || !isLoose || unit === 'day') return there === null ? null : { from: there, to: there };
   if (unit === 'week') return around(there, -3, 3);
   return unit === 'month' ? monthSpan(yearOf(there), monthOf(there)) : yearSpan(yearOf(there));
@@ -133,63 +167,45 @@ function dayAway(count: number, unit: string, today: string): string | null {
   return day < span.to ? day : span.to;
 }
 
-/**
- * `Monday`, `next Monday`, `Monday last week`. "next Friday" is in the following week: said on a Monday it is eleven
- * days away.
- */
-function weekdaySpan(words: readonly string[], today: string): Span | null {
-  const at = words.findIndex((word) => weekdayNumber(word) >= 0);
-  if (at < 0 || words.length > 3) return null;
-  const wanted = weekdayNumber(words[at] ?? '');
-  const others = words.filter((_, place) => place !== at);
-  const step = others.length === 0 ? null : stepOf(others[0] ?? '');
-  if (others.length > 0 && step === null) return null;
-  const inWeek = (weeks: number): Span => around(weekSpan(today, weeks).from, wanted, wanted);
-  if (others.length === 2) return others[1] === 'week' ? inWeek(step ?? 0) : null;
-  if (step === 0) return inWeek(0);
-  if (at !== words.length - 1) return null;
-  if (step === 1 && others[0] === 'next') return inWeek(1);
-  const weekday = daysSinceMonday(today);
-  const away = step === 1 ? ((wanted - weekday + 6) % 7) + 1 : -((weekday - wanted + 6) % 7) - 1;
-  return around(today, away, away);
+const weekdayIn = ({ groups, today }: Phrase, weeks: number): Span => {
+  const at = weekdayNumber(groups.weekday ?? '');
+  return around(weekSpan(today, weeks).from, at, at);
+};
+
+/** `Monday last week`. */
+function weekdayOfWeek(phrase: Phrase): Span {
+  return weekdayIn(phrase, stepOf(phrase));
+}
+
+/** `Monday`, `next Monday`. "next Friday" is in the following week: said on a Monday it is eleven days away. */
+function weekdaySpan(phrase: Phrase): Span {
+  const { turn, weekday = '' } = phrase.groups;
+  if (turn === 'this' || turn === 'current') return weekdayIn(phrase, 0);
+  if (turn === 'next') return weekdayIn(phrase, 1);
+  const ahead = weekdayNumber(weekday) - daysSinceMonday(phrase.today);
+  const away = turn === 'coming' ? ((ahead + 6) % 7) + 1 : -((6 - ahead) % 7) - 1;
+  return around(phrase.today, away, away);
 }
 
 /** `June`, `last June`, `June last year`, `21 May`, `May 21 2025`, `May 2025`. */
-function dateSpan(words: readonly string[], today: string): Span | null {
-  const at = words.findIndex((word) => monthNumber(word) > 0);
-  if (at < 0 || words.length > 4) return null;
-  const month = monthNumber(words[at] ?? '');
-  let [before, after] = [words.slice(0, at), words.slice(at + 1)];
-  let [day, year, step]: [number | null, number | null, number | null] = [null, null, null];
-  if (/^\d{1,2}$/.test(before.at(-1) ?? '')) [day, before] = [Number(before.at(-1)), before.slice(0, -1)];
-  else if (/^\d{1,2}$/.test(after[0] ?? '')) [day, after] = [Number(after[0]), after.slice(1)];
-  if (/^\d{4}$/.test(after[0] ?? '')) [year, after] = [Number(after[0]), after.slice(1)];
-  else if (after[1] === 'year' && stepOf(after[0] ?? '') !== null)
-    [year, after] = [yearOf(today) + (stepOf(after[0] ?? '') ?? 0), after.slice(2)];
-  if (before.length === 1 && year === null) {
-    step = stepOf(before[0] ?? '');
-    if (step !== null) before = [];
-  }
-  if (before.length > 0 || after.length > 0) return null;
-  const inYear = (one: number): Span | null => (day === null ? monthSpan(one, month) : daySpan(one, month, day));
-  if (year !== null) return inYear(year);
-  const thisYear = yearOf(today);
+function dateSpan(phrase: Phrase): Span | null {
+  const { turn, day, month = '', date, year, ofYear } = phrase.groups;
+  const named = ofYear === undefined ? year : yearOf(phrase.today) + (STEPS[ofYear] ?? 0);
+  if ((day !== undefined && date !== undefined) || (turn !== undefined && named !== undefined)) return null;
+  const inYear = (one: number): Span | null =>
+    (day ?? date) === undefined
+      ? monthSpan(one, monthNumber(month))
+      : daySpan(one, monthNumber(month), Number(day ?? date));
+  if (named !== undefined) return inYear(Number(named));
+  const [thisYear, step] = [yearOf(phrase.today), turn === undefined ? null : stepOf(phrase)];
   if (step === 0) return inYear(thisYear);
   // Not every year has a 29 February.
-  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-    .map((away) => inYear(step === 1 ? thisYear + away : thisYear - away))
-    .filter((span) => span !== null);
+  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap(
+    (away) => inYear(step === 1 ? thisYear + away : thisYear - away) ?? [],
+  );
+  const { today } = phrase;
   return years.find(({ from, to }) => (step === 1 ? from > today : step === -1 ? to < today : from <= today)) ?? null;
 }
-
-const stepOf = (word: string): number | null =>
-  word === 'last' || word === 'previous'
-    ? -1
-    : word === 'this' || word === 'current'
-      ? 0
-      : word === 'next' || word === 'coming'
-        ? 1
-        : null;
 
 export function countOf(word: string | undefined): number | null {
   if (word === undefined) return null;

@@ -2,6 +2,7 @@
 // September", "1er juillet", 2026年7月1日. Only unambiguous forms: nobody knows which part of 03/04/2026 is the month.
 // Pure.
 import { isDay } from '../../model/day.ts';
+import { MONTH_OF } from './calendar.ts';
 
 /** The named parts of a date; null for a missing part. */
 interface Named {
@@ -16,25 +17,6 @@ interface MentionedDate extends Named {
   readonly end: number;
 }
 
-/** Per language, January first. */
-const MONTHS: readonly (readonly string[])[] = [
-  'January|January Januar enero janvier Jan janv ene',
-  'February|February Februar febrero février Feb fév févr',
-  'March|March März marzo mars Mar mär',
-  'April|April abril avril Apr avr abr',
-  'May|May Mai mayo mai',
-  'June|June Juni junio juin Jun',
-  'July|July Juli julio juillet Jul juil',
-  'August|August agosto août Aug',
-  'September|September septiembre septembre Sept Sep',
-  'October|October Oktober octubre octobre Oct Okt',
-  'November|November noviembre novembre Nov',
-  'December|December Dezember diciembre décembre Dec Dez déc dic',
-].map((line) => line.slice(line.indexOf('|') + 1).split(' '));
-/** Lower-case names in several languages. */
-export const MONTH_OF: ReadonlyMap<string, number> = new Map(
-  MONTHS.flatMap((names, at) => names.map((name) => [name.toLowerCase(), at + 1] as const)),
-);
 const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
 const EDGE = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
@@ -129,7 +111,7 @@ export function mentionsDay(text: string, day: string): boolean {
   return mentionedDates(text).some((one) => one.month !== null && holds(known, one));
 }
 
-export interface WrittenDate {
+interface WrittenDate {
   /** `2024`, `2024-08` or `2024-08-12`. */
   readonly label: string;
   /** Range in the text. */

@@ -5,7 +5,7 @@ import own from '../../../templates/secrets/values.json';
 import type { Finding } from './secrets.ts';
 
 /** A match of a pattern with the range of the secret. */
-export interface Match {
+interface Match {
   /** Start of the whole match, and its first group. */
   readonly at: number;
   readonly first: string;

@@ -3,99 +3,30 @@
 import type { Statement } from '../../model/fact.ts';
 import type { Finding } from './secrets.ts';
 
-/**
- * Lower-case words after which even a short value is a secret. Searched one by one, because compiling a regular
- * expression of them costs more than everything else.
- */
-const TELLING = ['pass', 'pw', 'p/w', 'phrase', 'mnemonic', 'kennwort', 'contrase', 'senha', 'curl', '-----begin'];
-const TELLING_ELSEWHERE = [
-  'парол',
-  '密码',
-  '密碼',
-  '密钥',
-  '密鑰',
-  '口令',
-  '私钥',
-  '私鑰',
-  '助记',
-  '助記',
-  'パスワード',
-  '暗証',
-  '비밀번호',
-  '암호',
-];
-/** Words after which a value must look random. */
-const NAMING = ['secret', 'token', 'cred', 'auth', 'key', 'code', '令牌', '凭'];
+/** Words after which even a short value is a secret. */
+const TELLING =
+  /pass|pw|p\/w|phrase|mnemonic|kennwort|contrase|senha|curl|-----begin|парол|密[码碼钥鑰]|口令|私[钥鑰]|助[记記]|パスワード|暗証|비밀번호|암호/;
 /** Programs that take a password after a short flag; `pass` and `curl` are covered above. */
-const PROGRAMS = ['mysql', 'mariadb', 'mongo', 'redis-cli', 'docker', 'podman'];
+const PROGRAM = /mysql|mariadb|mongo|redis-cli|docker|podman/;
 const IN_URL = /:\/\/[^\s/@]{0,200}:[^\s/@]/;
-/** Minimum length of an unbroken token: after such a word, on its own, and without any digit. */
-const LEAST = { named: 12, alone: 15, withoutDigit: 30 } as const;
+/** Words after which a value must look random, and the shortest such value. */
+const NAMING = /secret|token|cred|auth|key|code|令牌|凭/;
+const NAMED = /(?<![\w~+=-])(?=[a-z_~+=-]*\d)[\w~+=-]{12}/;
+/** An unbroken token on its own, and one without any digit. */
+const ALONE = /(?<![\w~+=-])(?:(?=[a-z_~+=-]*\d)[\w~+=-]{15}|[a-z_~+=-]{30})/;
+/** As many short words as the shortest recovery phrase has. */
+const WORDS = /(?<![a-z])(?:[a-z]{3,8}[^a-z!-(+/<-`{}~]+){11}[a-z]{3,8}(?![a-z])/;
 
 /** True if `findSecrets` may find something. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase();
-  const holds = (words: readonly string[]): boolean => words.some((word) => lower.includes(word));
-  if (holds(TELLING) || text.includes('PIN') || (lower.includes('://') && IN_URL.test(lower))) return true;
-  if ((lower.includes(' -p') || lower.includes(' -a')) && holds(PROGRAMS)) return true;
-  const { isForeign, longest, mostWords } = measure(lower);
-  if (mostWords >= LEAST_WORDS) return true;
-  if (isForeign && hasLookAlikes(text)) {
-    const { text: plain } = toPlain(text);
-    if (plain !== text && !hasLookAlikes(plain) && mayHoldSecret(plain)) return true;
-  }
-  if (lower.includes('code') && FOUR_DIGITS.test(lower)) return true;
-  return longest >= LEAST.alone || (longest >= LEAST.named && holds(NAMING)) || (isForeign && holds(TELLING_ELSEWHERE));
+  if (TELLING.test(lower) || text.includes('PIN') || IN_URL.test(lower)) return true;
+  if (/ -[pa]/.test(lower) && PROGRAM.test(lower)) return true;
+  if (lower.includes('code') && /\d{4}/.test(lower)) return true;
+  if (ALONE.test(lower) || WORDS.test(lower) || (NAMING.test(lower) && NAMED.test(lower))) return true;
+  const plain = hasLookAlikes(text) ? toPlain(text).text : text;
+  return plain !== text && !hasLookAlikes(plain) && mayHoldSecret(plain);
 }
-
-/**
- * Whether there are characters beyond ASCII, the length of the longest possible token, and the longest run of words
- * that may be part of a recovery phrase. A hand-written loop, because a first regular expression match costs more.
- */
-function measure(text: string): { readonly isForeign: boolean; readonly longest: number; readonly mostWords: number } {
-  let isForeign = false;
-  let mostWords = 0;
-  let words = 0;
-  let letters = 0;
-  let longest = 0;
-  let length = 0;
-  let hasDigit = false;
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : SPACE;
-    if (code > 127) isForeign = true;
-    if (isLetter(code)) letters++;
-    else {
-      if (letters > 0) words = letters >= 3 && letters <= 8 ? words + 1 : 0;
-      if (words > mostWords) mostWords = words;
-      if (!isBetweenWords(code)) words = 0;
-      letters = 0;
-    }
-    if (isDigit(code) || isOther(code)) {
-      length++;
-      hasDigit ||= isDigit(code);
-    } else {
-      if (length > longest && (hasDigit || length >= LEAST.withoutDigit)) longest = length;
-      length = 0;
-      hasDigit = false;
-    }
-  }
-  return { isForeign, longest, mostWords };
-}
-
-/** Words of the shortest recovery phrase. */
-const LEAST_WORDS = 12;
-const FOUR_DIGITS = /\d{4}/;
-const SPACE = 32;
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isLetter = (code: number): boolean => code >= 97 && code <= 122;
-/** White space, digits, `) * , - . : ; |`, and anything beyond ASCII. */
-function isBetweenWords(code: number): boolean {
-  const isSign = code === 41 || code === 42 || (code >= 44 && code <= 46) || code === 58 || code === 59 || code === 124;
-  return code <= SPACE || isDigit(code) || isSign || code > 127;
-}
-/** a to z, and `_ ~ + = -`. */
-const isOther = (code: number): boolean =>
-  isLetter(code) || code === 95 || code === 126 || code === 43 || code === 61 || code === 45;
 
 export type Searched = Pick<Statement, 'text' | 'category' | 'tags' | 'fields'>;
 
@@ -162,7 +93,7 @@ const WIDE = /[\uFF01-\uFF5E\u3000]/g;
 /** Distance from a full-width character to the plain one. */
 const OFFSET = 0xfee0;
 
-export interface Plain {
+interface Plain {
   readonly text: string;
   /** Maps an offset in `text` to the original. */
   readonly placeOf: (offset: number) => number;

@@ -2,8 +2,15 @@
 import data from '../../../templates/slots/kinds.json';
 import { normalForm } from '../normal-form.ts';
 import { isEvent, kindOf } from '../profile.ts';
-import { findDefinite, findSet } from './definite.ts';
-import { findInTable, type Relation, relationsById, withoutArticle, withoutSlips } from './relations.ts';
+import {
+  findDefinite,
+  findInTable,
+  findSet,
+  type Relation,
+  relationsById,
+  withoutArticle,
+  withoutSlips,
+} from './relations.ts';
 import { isSubject, LONGEST, readSentence, type Sentence, subjectKey } from './sentence.ts';
 import type { Judged, Slot } from './slots.ts';
 import { type Value, valueForm } from './value.ts';
@@ -35,7 +42,7 @@ const OVER = new RegExp(
 const USER = /^(?:(?:the )?user|I) (?=\p{L})|^(?:[^，,]{0,12}[年月日号底初中春夏秋冬天][，,]?)?(?:用户|我)(?!的)/iu;
 const USERS = /\b(?:user['’]s|my) |(?:用户|我)的/iu;
 
-export interface KeyedValue {
+interface KeyedValue {
   readonly subject: string;
   readonly relation: Relation;
   /** Normalised for comparison. */

@@ -3,8 +3,7 @@
 import { isDay } from '../../model/day.ts';
 import type { Statement } from '../../model/fact.ts';
 import { momentIn } from '../profile.ts';
-import { compareValues, putsRight, saysMoreOf } from './compare.ts';
-import { isSameTalk, plainNegation } from './equal.ts';
+import { compareValues, isSameTalk, plainNegation, putsRight, saysMoreOf } from './compare.ts';
 import { parseSlot, parseTurn } from './parse-slot.ts';
 import { isCorrection } from './sentence.ts';
 import type { Kind } from './value.ts';

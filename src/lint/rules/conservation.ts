@@ -1,17 +1,19 @@
-// Invariant 1: nothing is lost. Every decided fact has one disposition, and the pages agree with the ledger: `placed`,
-// `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
-// `forgotten` ones on none. The counts of a run in log.md match the ledger.
-import { parseJson } from '../../model/json.ts';
-import { CITED, DISPOSITIONS, type LedgerLine } from '../../model/disposition.ts';
+// The ledger against the pages: conservation, claims removed by hand.
+import { CITED, DISPOSITIONS, type LedgerLine, OFF_PAGE } from '../../model/disposition.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { parseJson } from '../../model/json.ts';
 import { nearest, plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { hasMergeMarkers, isMergeMarker } from '../../page/page.ts';
-import { readHomes } from '../../vault/current-claims.ts';
+import { readHomes, readLonePast } from '../../vault/current-claims.ts';
 import { RUN_LOG_FILE } from '../../vault/vault.ts';
+import type { View } from '../../vault/view.ts';
 import type { LintInput } from '../input.ts';
-import { claimPlace, error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
-import { REMOVED_BY_HAND } from './removed-by-hand.ts';
+import { claimPlace, error, note, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';
+
+// Invariant 1: nothing is lost. Every decided fact has one disposition, and the pages agree with the ledger: `placed`,
+// `duplicate`, `superseded` and `conflict` facts are cited on the page it names, `set-aside`, `quarantined` and
+// `forgotten` ones on none. The counts of a run in log.md match the ledger.
 
 /**
  * @example
@@ -38,7 +40,7 @@ export const conservation: Rule = {
  * Unreadable ledger lines: their decision is lost, unless another line decides the fact. A line truncated at the end of
  * its file, and a conflict marker, are reported by `damaged`.
  */
-export function brokenLines({ view, files }: Pick<LintInput, 'view' | 'files'>): Remark[] {
+export function brokenLines({ view, files }: LintInput): Remark[] {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const linesOf = new Map<string, string[]>();
   return view.ledgerRead.broken.flatMap(({ path, line }): Remark[] => {
@@ -72,7 +74,7 @@ const DREAM_SETTLES = 'memvault dream resolves it';
  * Facts cited on a page that the ledger does not name: moved by hand, brought by a merge, or written by an interrupted
  * run. Nothing is lost, so it is a warning, one per pair of pages.
  */
-export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+export function citedElsewhere({ view, pending, reach }: LintInput): Remark[] {
   const cited = [...pending.cited].flatMap(([fact, page]) => {
     const held = view.ledger.get(fact);
     if (held === undefined || held.as === 'pending') return [{ fact, page, named: null }];
@@ -93,7 +95,7 @@ export function citedElsewhere({ view, pending, reach }: Pick<LintInput, 'view' 
 }
 
 /** Set-aside, quarantined and forgotten facts that a page cites. `removed-by-hand` covers those removed by hand. */
-export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmerged'>): Remark[] {
+export function citedInSpite({ view, unmerged }: LintInput): Remark[] {
   const takesOff = (page: string): string =>
     unmerged.has(page) || hasMergeMarkers(view.pages.get(page)?.text ?? '')
       ? 'resolve the merge of this page; then memvault dream removes it'
@@ -101,7 +103,7 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
   return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
     const held = view.ledger.get(fact);
     const forgotten = view.forgotten.has(fact) || held?.as === 'forgotten';
-    if (!forgotten && held?.as !== 'set-aside' && held?.as !== 'quarantined') return [];
+    if (!forgotten && (held === undefined || !OFF_PAGE.has(held.as))) return [];
     if (!forgotten && held?.reason === REMOVED_BY_HAND) return [];
     return pages.map((page): Remark =>
       error(
@@ -122,7 +124,7 @@ export function citedInSpite({ view, unmerged }: Pick<LintInput, 'view' | 'unmer
  * "removed by hand", it cannot be told from a loss. A missing page or zone is reported once; a page outside the vault
  * is reported by `confined`.
  */
-export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 'pending' | 'reach'>): Remark[] {
+export function citedNowhere({ view, pending, reach }: LintInput): Remark[] {
   const uncited = pending.removed.flatMap((fact) => {
     const { as, page = '' } = view.ledger.get(fact.id) ?? {};
     return page === '' || reach.get(page) === 'outside' ? [] : [{ fact, as, page }];
@@ -163,7 +165,7 @@ export function citedNowhere({ view, pending, reach }: Pick<LintInput, 'view' | 
  * Facts that a second page cites, although a fact has one home page. If two clones chose different pages, the dream
  * after the merge settles it; a copy made by hand is for a person to settle.
  */
-export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
+export function citedTwice({ view }: LintInput): Remark[] {
   const homes = readHomes(
     view,
     new Set([...view.citedOn].flatMap(([fact, pages]) => (pages.length > 1 ? [fact] : []))),
@@ -183,7 +185,7 @@ export function citedTwice({ view }: Pick<LintInput, 'view'>): Remark[] {
 }
 
 /** Current claims that contradict or repeat each other, as after a merge. The next dream settles them. */
-export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+export function clashes({ view, pending }: LintInput): Remark[] {
   return [...pending.clashes].map(([fact, { as, other, reason }]): Remark => {
     const message =
       as === 'superseded'
@@ -196,7 +198,7 @@ export function clashes({ view, pending }: Pick<LintInput, 'view' | 'pending'>):
 }
 
 /** Facts with two decisions by one run, which a dream never writes. */
-export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+export function decidedTwice({ view, placeOf }: LintInput): Remark[] {
   const seen = new Map<string, LedgerLine>();
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     const key = `${line.fact} ${line.run}`;
@@ -210,7 +212,7 @@ export function decidedTwice({ view, placeOf }: Pick<LintInput, 'view' | 'placeO
 const whatOf = ({ as, page }: LedgerLine): string => (page === undefined ? as : `${as} on ${page}`);
 
 /** Dispositions that lack the page or the other fact that they must name, or name an unknown fact. */
-export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' | 'isKnown' | 'placeOf'>): Remark[] {
+export function missingNames({ view, isKnown, placeOf }: LintInput): Remark[] {
   const found: Remark[] = [];
   for (const line of view.ledger.values()) {
     const complain = (message: string): void =>
@@ -231,7 +233,7 @@ export function missingNames({ view, isKnown, placeOf }: Pick<LintInput, 'view' 
  * Runs whose counts in log.md, such as `42 facts: 30 placed, 6 duplicate`, differ from the ledger's. A run without a
  * line in the ledger is reported by `run-log`.
  */
-export function runCounts({ view, runLog }: Pick<LintInput, 'view' | 'runLog'>): Remark[] {
+export function runCounts({ view, runLog }: LintInput): Remark[] {
   const linesOf = groupBy(view.ledgerRead.lines, ({ run }) => run);
   return runLog.flatMap((entry): Remark[] => {
     const [, all, kinds = ''] = /: (\d+) facts?: ([^;]*)/.exec(entry.summary) ?? [];
@@ -262,7 +264,7 @@ function countKinds(all: readonly string[]): string {
 }
 
 /** Facts whose place on the page contradicts their disposition, such as a current claim for a superseded one. */
-export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pending'>): Remark[] {
+export function standsElsewhere({ view, pending }: LintInput): Remark[] {
   return [...pending.restated].map(([fact, { reason }]): Remark => {
     const held = view.ledger.get(fact);
     return warning(
@@ -276,7 +278,7 @@ export function standsElsewhere({ view, pending }: Pick<LintInput, 'view' | 'pen
 /**
  * Ledger lines with an unknown disposition or an invalid time. The line is kept, but its meaning or order is unknown.
  */
-export function unknownValues({ view, placeOf }: Pick<LintInput, 'view' | 'placeOf'>): Remark[] {
+export function unknownValues({ view, placeOf }: LintInput): Remark[] {
   return view.ledgerRead.lines.flatMap((line): Remark[] => {
     if (Number.isNaN(Date.parse(line.at)))
       return [
@@ -312,3 +314,53 @@ const CHECKS = [
   standsElsewhere,
   clashes,
 ];
+
+// Invariant 15: a claim that a person removed from a page does not come back. Once a dream has recorded the removal, no
+// page cites its fact; if one does, somebody put it back, and the next dream records that too.
+
+/** The reason that a dream records in the ledger. */
+const REMOVED_BY_HAND = 'removed by hand';
+
+/**
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [preference] User prefers tabs ^k3v9x2ab4q
+ *   - [preference] User prefers dark themes ^m4w8y3bc5r
+ *   == .memvault/ledger/2026-07.jsonl
+ *   {"fact":"k3v9x2ab4q","as":"set-aside","reason":"removed by hand"}
+ *   {"fact":"m4w8y3bc5r","as":"placed","page":"3_Personal/Preferences.md"}
+ *   == 3_Personal/Preferences.md
+ *   - User prefers dark themes[^m4w8y3bc5r]
+ * + - User prefers tabs[^k3v9x2ab4q]
+ * @finds error 3_Personal/Preferences.md:2
+ */
+export const removedByHand: Rule = {
+  name: 'removed-by-hand',
+  what: 'A claim that was removed by hand has not come back.',
+  check: ({ view }) => [...broughtBack(view), ...leftAlone(view)],
+};
+
+function broughtBack(view: View): Remark[] {
+  return [...view.citedOn].flatMap(([fact, pages]): Remark[] => {
+    const held = view.ledger.get(fact);
+    if (held?.as !== 'set-aside' || held.reason !== REMOVED_BY_HAND || view.forgotten.has(fact)) return [];
+    return pages.map((page) =>
+      error(
+        claimPlace(view, page, fact),
+        `${fact} was removed by hand, and this claim cites it again`,
+        'remove the claim, or keep it: memvault dream records that it is back',
+      ),
+    );
+  });
+}
+
+/** A claim that the removed one had replaced stays in History: memvault does not make it current again by itself. */
+function leftAlone(view: View): Remark[] {
+  return readLonePast(view).map(({ fact }) =>
+    note(
+      claimPlace(view, view.citedOn.get(fact.id)?.[0] ?? '', fact.id),
+      `the successor of ${fact.id} is gone, so nothing is current in its place`,
+      `memvault fix ${fact.id} --restore brings it back`,
+    ),
+  );
+}

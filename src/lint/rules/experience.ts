@@ -1,9 +1,10 @@
 // Skills and lessons rest on facts: each line cites existing facts, each outcome ends an episode, and a person approved
-// each skill. Lines that a person added need no citation.
+// each skill and what a model made of lessons. Lines that a person added need no citation.
 import { experienceKind, resolvedBy } from '../../model/experience.ts';
 import { citationsIn } from '../../page/claim-text.ts';
 import { citedIn, parseOverview } from '../../page/overview.ts';
-import { derivedType } from '../../vault/derived-pages.ts';
+import { APPROVED_HEADING, derivedType } from '../../vault/derived-pages.ts';
+import { readLessons } from '../../vault/lessons.ts';
 import { isForgotten, type PageText } from '../../vault/view.ts';
 import type { LintInput } from '../input.ts';
 import { type Check, error, type Remark, type Rule, warning } from '../rule.ts';
@@ -99,17 +100,29 @@ const resolves: Check = {
  * @finds error 2_Wiki/Skills/Release it.md:1
  */
 const approved: Check = {
-  what: 'Each skill was approved by a person.',
+  what: 'A person approved each skill, and each lesson that a model worded.',
   check: (input) => {
     const approved = new Set(
       [...input.view.reviews.values()]
         .filter(({ kind, status }) => kind === 'skill' && status === 'approved')
         .flatMap(({ facts }) => facts),
     );
+    const lessons = new Set(
+      [...input.view.reviews.values()]
+        .filter(({ kind, status }) => kind === 'lesson' && status === 'approved')
+        .flatMap((review) => readLessons(review, () => true).map(({ text }) => text)),
+    );
     return derivedPages(input).flatMap((page): Remark[] => {
-      const overview = derivedType(wikiOf(input), page) === 'skill' ? parseOverview(page.text) : null;
-      if (overview === null || citedIn(overview).some((id) => approved.has(id))) return [];
-      return [error(page, 'nobody approved this skill', 'remove the page, or take its type away')];
+      const overview = parseOverview(page.text);
+      if (overview === null) return [];
+      if (derivedType(wikiOf(input), page) === 'skill')
+        return citedIn(overview).some((id) => approved.has(id))
+          ? []
+          : [error(page, 'nobody approved this skill', 'remove the page, or take its type away')];
+      const lines = overview.parts.find(({ heading }) => heading === APPROVED_HEADING)?.sentences ?? [];
+      return overview.isEdited || lines.every(({ text }) => lessons.has(text))
+        ? []
+        : [error(page, 'nobody approved these lessons', 'the next dream writes the page anew')];
     });
   },
 };

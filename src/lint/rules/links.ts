@@ -1,12 +1,15 @@
-// Links resolve, as Obsidian does it: from the vault's root, from the note's folder, or by name. Web links are not
-// checked, and sources of facts are checked by `citations`.
+// Links resolve, as Obsidian does it; pages can be reached, and related pages link to each other.
+import { groupBy } from '../../model/group-by.ts';
 import { nearest } from '../../model/text.ts';
-import { makeHasAnchor, type Resolved } from '../../note/link-map.ts';
+import { type LinkMap, makeHasAnchor, type Resolved } from '../../note/link-map.ts';
 import type { NoteLink } from '../../note/links.ts';
-import type { NoteFacts } from '../../vault/note-files.ts';
-import { type Followed, linksLookedAt, sameLinks, type SameLinks, times, wikiTarget } from '../follow.ts';
-import type { LintInput } from '../input.ts';
-import { type Check, movesOf, quote, type Remark, remark, type Rule, some } from '../rule.ts';
+import { type NoteFacts, noteFacts } from '../../vault/note-files.ts';
+import { CATALOGUE_FILE, RUN_LOG_FILE } from '../../vault/vault.ts';
+import { type Followed, followLinks, isTemplate, type LintInput } from '../input.ts';
+import { type Check, movesOf, note, quote, type Remark, remark, type Rule, some } from '../rule.ts';
+
+// Links resolve from the vault's root, from the note's folder, or by name. Web links are not checked, and sources of
+// facts are checked by `citations`.
 
 /** One finding for all links of a note that say the same. */
 const found = (
@@ -266,3 +269,160 @@ export const links: Rule = {
   what: 'Links lead where they should.',
   kinds: { missing, file, anchor, alias, ambiguous, case: letterCase },
 };
+
+// Pages can be reached by links, and related pages link to each other.
+
+const DAY_NOTE = /\/\d{4}-\d{2}-\d{2}\.md$/;
+
+/**
+ * Not orphans: files at the top of the vault, where reading starts; daily notes; templates.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft ^k3v9x2ab4q
+ *   - [people] Ann likes tea ^m4w8y3bc5r
+ *   == index.md
+ * - - [Work](3_Personal/Work.md)
+ *   == People.md
+ *   - [Ann](2_Wiki/Ann.md)
+ *   == 2_Wiki/Ann.md
+ *   - Ann likes tea[^m4w8y3bc5r]
+ *
+ *   [^m4w8y3bc5r]: [2026-07-01](../daily/2026-07-01.md#^m4w8y3bc5r)
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft[^k3v9x2ab4q]
+ *
+ *   [^k3v9x2ab4q]: [2026-07-01](../daily/2026-07-01.md#^k3v9x2ab4q)
+ * @finds note 3_Personal/Work.md:1
+ */
+const orphan: Check = {
+  what: 'Each page has a link from another page or from index.md.',
+  check: (input) => {
+    const reached = reachedPages(input);
+    return input.lookedAt
+      .filter((path) => path.includes('/') && !reached.has(path) && !DAY_NOTE.test(path) && !isTemplate(input, path))
+      .map((path): Remark =>
+        note({ path }, 'nothing links here, not even index.md', 'link to it from a note that it belongs to'),
+      );
+  },
+};
+
+/** Pages with a link to them. One that an up-to-date index.md would list counts too, since `catalogue` reports that. */
+function reachedPages({ followed, links, catalogue, unmerged }: LintInput): Set<string> {
+  const listed =
+    catalogue === null || unmerged.has(CATALOGUE_FILE)
+      ? []
+      : followLinks([noteFacts(CATALOGUE_FILE, catalogue.after)], links);
+  const reached = new Set<string>();
+  for (const { from, to } of [...followed, ...listed])
+    if (from !== RUN_LOG_FILE) for (const path of targetsOf(to)) if (path !== from) reached.add(path);
+  return reached;
+}
+
+/**
+ * The link back may be anywhere on the page.
+ *
+ * @example
+ *   == daily/2026-07-01.md
+ *   - [work] User works at Microsoft with Ann ^k3v9x2ab4q
+ *   - [people] Ann likes tea ^m4w8y3bc5r
+ *   == 2_Wiki/Ann.md
+ *   - Ann likes tea[^m4w8y3bc5r]
+ *
+ *   ## Related
+ * - - [Work](../3_Personal/Work.md)
+ *   == 3_Personal/Work.md
+ *   - User works at Microsoft with Ann[^k3v9x2ab4q]
+ *
+ *   ## Related
+ *   - [[Ann]]
+ * @finds note 3_Personal/Work.md:4
+ */
+const backLink: Check = {
+  what: 'A page listed under Related links back.',
+  check: (input) =>
+    missingBackLinks(input)
+      .filter(({ other }) => input.looksAt(other))
+      .map(({ path, line, other }) =>
+        note(
+          { path, line },
+          `${other} is related to this page, and does not link back to it`,
+          `add this page to ## Related of ${other}`,
+        ),
+      ),
+};
+
+/** Links under `## Related` to a page that does not link back, one per pair of pages. */
+export function missingBackLinks(
+  input: LintInput,
+): { readonly path: string; readonly line: number; readonly other: string }[] {
+  const graph = linkGraph(input.followed);
+  const said = new Set<string>();
+  return linksLookedAt(input).flatMap(({ from, link, to }) => {
+    const [other] = isRelated(input.notes.get(from), link.line) ? targetsOf(to) : [];
+    const key = `${from}\n${other}`;
+    if (other === undefined || other === from || graph.get(other)?.has(from) === true || said.has(key)) return [];
+    said.add(key);
+    return [{ path: from, line: link.line, other }];
+  });
+}
+
+/** Whether a line is below the heading `## Related`. False for an unknown note. */
+function isRelated(note: NoteFacts | undefined, line: number): boolean {
+  const above = note?.headings.findLast((heading) => heading.line < line && heading.level <= 2);
+  return above?.level === 2 && above.text === 'Related';
+}
+
+export const unlinked: Rule = {
+  name: 'unlinked',
+  what: 'Pages can be reached by links, and related pages link to each other.',
+  kinds: { orphan, 'back-link': backLink },
+};
+
+// Selects and groups the links to check.
+
+/** The links that editorial rules check: those of checked notes, without sources of facts, which `citations` checks. */
+function linksLookedAt({ followed, looksAt, isKnown }: LintInput): Followed[] {
+  return followed.filter(({ from, link }) => looksAt(from) && (link.footnote === null || !isKnown(link.footnote)));
+}
+
+/** The files that a link opens or may open; none if it resolves to nothing. */
+function targetsOf(to: Resolved): readonly string[] {
+  if (to.how === 'found' || to.how === 'wrong-case') return [to.path];
+  return to.how === 'ambiguous' ? to.paths : [];
+}
+
+/** For each note, the other files it links to. An ambiguous link counts for each file that it may open. */
+function linkGraph(followed: Iterable<Followed>): Map<string, Set<string>> {
+  const steps = [...followed].flatMap(({ from, to }) => targetsOf(to).map((path) => ({ from, path })));
+  return new Map(
+    [...groupBy(steps, ({ from }) => from)].map(([from, all]) => [
+      from,
+      new Set(all.map(({ path }) => path).filter((path) => path !== from)),
+    ]),
+  );
+}
+
+/** Links of one note that say the same. */
+interface SameLinks {
+  readonly first: Followed;
+  readonly count: number;
+}
+
+/** Groups each note's links by `keyOf`; null leaves a link out. */
+function sameLinks(followed: Iterable<Followed>, keyOf: (one: Followed) => string | null): SameLinks[] {
+  const said = [...followed].filter((one) => keyOf(one) !== null);
+  return [...groupBy(said, (one) => `${one.from}\n${keyOf(one)}`).values()].flatMap(([first, ...more]) =>
+    first ? [{ first, count: more.length + 1 }] : [],
+  );
+}
+
+/** The end of a message: how often the link occurs; empty for once. */
+const times = ({ count }: SameLinks): string => (count === 1 ? '' : `, ${count} times`);
+
+/** The target of a wikilink to a file: its name if unique, else its path; without `.md`. */
+export function wikiTarget(links: LinkMap, path: string): string {
+  const bare = path.replace(/\.md$/i, '');
+  const name = bare.slice(bare.lastIndexOf('/') + 1);
+  return links.named(name).length === 1 ? name : bare;
+}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../../src/model/fact.ts';
 import { foldMarks, isPinned, type MarkLine } from '../../../src/model/page.ts';
-import { planPins } from '../../../src/cli/commands/pin.ts';
+import { planPins } from '../../../src/curate/pin.ts';
 
 const fact = (id: string, pinned?: string): Fact => ({
   id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lackingIn } from '../../../src/curate/fix/fold.ts';
+import { lackingIn } from '../../../src/curate/fix/standing.ts';
 import { draftOf } from '../../../src/curate/review/review.ts';
 
 test.each<readonly [what: string, texts: readonly string[], draft: string | null]>([

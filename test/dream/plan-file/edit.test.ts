@@ -1,8 +1,8 @@
 // What a person changes in a dream that was heard: a value in, another out, and nothing else in it moves.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownClaim, proposalFor, putOff, restingOn, setAside } from '../../../src/dream/plan-file/edit.ts';
-import type { PlanFile, Proposal, Proposals } from '../../../src/model/plan.ts';
+import { ownClaim, proposalFor, putOff, setAside } from '../../../src/dream/plan-file/edit.ts';
+import { type Left, type PlanFile, type Proposal, type Proposals, withDependents } from '../../../src/model/plan.ts';
 
 const NO_PROPOSALS: Proposals = { proposals: [], pages: [], heads: {}, tags: {}, related: {}, reviews: [] };
 
@@ -25,6 +25,13 @@ function fileOf(...batches: readonly (readonly Proposal[])[]): PlanFile {
   };
 }
 
+/** The facts that wait along with one. */
+function restingOn({ batches }: PlanFile, fact: string): string[] {
+  const left: Left = { fact, reason: 'x', why: 'later' };
+  const all = batches.flatMap(({ proposals }) => proposals.proposals);
+  return [...withDependents(all, new Map([[fact, left]])).keys()].filter((one) => one !== fact);
+}
+
 const placed = (fact: string, more: Partial<Proposal> = {}): Proposal => ({
   fact,
   as: 'placed',
@@ -45,13 +52,13 @@ describe('what rests on a fact', () => {
         { fact: 'f', as: 'superseded', by: 'e', reason: '' },
       ],
     );
-    expect(restingOn(file, new Set(['a']))).toEqual(['b', 'c', 'd', 'e', 'f']);
-    expect(restingOn(file, new Set(['d']))).toEqual(['e', 'f']);
-    expect(restingOn(file, new Set(['x']))).toEqual([]);
+    expect(restingOn(file, 'a')).toEqual(['b', 'c', 'd', 'e', 'f']);
+    expect(restingOn(file, 'd')).toEqual(['e', 'f']);
+    expect(restingOn(file, 'x')).toEqual([]);
   });
 
   test('is found where facts name each other', () => {
-    expect(restingOn(fileOf([duplicate('a', 'b'), duplicate('b', 'a')]), new Set(['a']))).toEqual(['b']);
+    expect(restingOn(fileOf([duplicate('a', 'b'), duplicate('b', 'a')]), 'a')).toEqual(['b']);
   });
 });
 

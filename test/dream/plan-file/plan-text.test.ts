@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MemvaultError } from '../../../src/model/errors.ts';
 import type { PlanFile } from '../../../src/model/plan.ts';
-import { isEditedPlan, isPlanText, parsePlan, renderPlan } from '../../../src/dream/plan-file/parse.ts';
+import { parsePlan, planState, renderPlan } from '../../../src/dream/plan-file/parse.ts';
 
 const [A, B] = ['k3v9x2ab4q', 'p0d4mm1z5k'];
 const DIGEST = 'ee905e5df52abef3';
@@ -37,9 +37,7 @@ const FILE: PlanFile = {
         heads: {},
         tags: { '3_Personal/Work.md': ['career'] },
         related: {},
-        reviews: [
-          { kind: 'merge', facts: [A, B], reason: 'they may say the same', score: 0.9, draft: 'User works at Google' },
-        ],
+        reviews: [{ kind: 'merge', facts: [A, B], reason: 'they may say the same', score: 0.9 }],
         apart: [{ kind: 'supersede', facts: [A, B] }],
         by: { [A]: 'rules/2' },
         notices: ['2 wordings dropped a number'],
@@ -72,17 +70,16 @@ const first = (plan: Editable): Record<string, unknown> => plan.batches[0]?.prop
 test('it is read as it was written', () => {
   const text = renderPlan(FILE);
   expect(parsePlan(text, 'plan')).toEqual(FILE);
-  expect(isPlanText(text)).toBe(true);
 });
 
 test('whether a person changed it is known by its digest; other blanks are no change', () => {
   const text = renderPlan(FILE);
-  expect(isEditedPlan(text)).toBe(false);
-  expect(isEditedPlan(JSON.stringify(JSON.parse(text)))).toBe(false);
-  expect(isEditedPlan(text.replace('"Work"', '"My work"'))).toBe(true);
-  expect(isEditedPlan(text.replace(/"written": ".*"/, '"written": "0123456789abcdef"'))).toBe(true);
-  expect(isEditedPlan(text.replace(/,\s*"written": ".*"/, ''))).toBe(true);
-  expect(isEditedPlan('no JSON')).toBe(true);
+  expect(planState(text)).toBe('written');
+  expect(planState(JSON.stringify(JSON.parse(text)))).toBe('written');
+  expect(planState(text.replace('"Work"', '"My work"'))).toBe('edited');
+  expect(planState(text.replace(/"written": ".*"/, '"written": "0123456789abcdef"'))).toBe('edited');
+  expect(planState(text.replace(/,\s*"written": ".*"/, ''))).toBe('edited');
+  expect(planState('no JSON')).toBeNull();
 });
 
 test('beside each proposal stand the words of its fact, once', () => {
@@ -202,7 +199,7 @@ test.each([
   ['[]', 'it does not say'],
   ['null', 'it does not say'],
 ])('%j is no plan', (text, words) => {
-  expect(isPlanText(text)).toBe(false);
+  expect(planState(text)).toBeNull();
   expect(() => parsePlan(text, 'x')).toThrow(words);
   expect(() => parsePlan(text, 'x')).not.toThrow(/secret words/);
 });

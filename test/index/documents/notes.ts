@@ -1,13 +1,13 @@
 // A vault's notes in memory, seen through the port of the index, and its documents as an index has them.
 import { digestOfBytes } from '../../../src/index/hash.ts';
 import type { FoundDocument } from '../../../src/index/document.ts';
-import { readDocument } from '../../../src/index/open-index.ts';
-import { buildSegment, type SegmentSource } from '../../../src/index/segment/build.ts';
+import { readDocument } from '../../../src/index/read-document.ts';
+import { buildSegment } from '../../../src/index/segment/build.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { createTokenizer } from '../../../src/index/tokenizer.ts';
 import type { Tables } from '../../../src/index/view.ts';
-import { type DocumentOptions, type ReadFile, wholeOf } from '../../../src/index/build-index.ts';
+import { type DocumentOptions, type ReadFile, wholeOf } from '../../../src/index/delta.ts';
 import { encodeText } from '../../../src/model/bytes.ts';
 
 export interface Notes {
@@ -69,7 +69,7 @@ export function notes(files: Readonly<Record<string, string>> = {}): Notes {
   return own;
 }
 
-export const segmentOf = (input: SegmentSource) => openSegment(memoryFile(buildSegment(input)));
+export const segmentOf = (input: Parameters<typeof buildSegment>[0]) => openSegment(memoryFile(buildSegment(input)));
 
 export const wholeTables = (from: Notes): Tables =>
   tablesOver([{ segment: segmentOf(wholeOf([...from.all.keys()].map(from.read), from.options())), dead: [] }]);

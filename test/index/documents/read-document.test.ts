@@ -1,6 +1,6 @@
 // A hit is read back by a few bytes of its files; where they say something else than before there is no document.
 import { expect, test } from 'vitest';
-import { readDocument } from '../../../src/index/open-index.ts';
+import { readDocument } from '../../../src/index/read-document.ts';
 import { liveRows, type Notes, notes, wholeTables } from './notes.ts';
 
 const FILES = {

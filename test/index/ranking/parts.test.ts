@@ -17,7 +17,7 @@ import {
   SHARE,
   spread,
 } from '../../../src/index/ranking/factors.ts';
-import { unsureWord } from '../../../src/index/view.ts';
+import { unsureWord } from '../../../src/index/keywords.ts';
 import { plainInput, plainRow, plainTables } from '../plain-view.ts';
 
 const two = (list: ArrayLike<number>) => Array.from(list, (value) => Math.round(value * 100) / 100);

@@ -1,13 +1,8 @@
 // Random content of an index: files, facts and rows as several segments hold them one after another, with what the
 // later ones replace, and a plain table of what is in force then.
 import fc from 'fast-check';
-import {
-  ROW_KINDS,
-  type SegmentFact,
-  type SegmentFile,
-  type SegmentInput,
-  type SegmentRow,
-} from '../../../src/index/segment/row.ts';
+import { ROW_KINDS } from '../../../src/index/segment/format.ts';
+import type { SegmentFact, SegmentFile, SegmentInput, SegmentRow } from '../../../src/index/segment/build.ts';
 
 export const anyTerm = fc.oneof(
   fc.constantFrom(

@@ -7,7 +7,7 @@ import { ROW_FIELDS } from '../../../src/index/document.ts';
 import { CorruptSegment, digestOfFile } from '../../../src/index/segment/format.ts';
 import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
-import { takePostings } from '../../../src/index/segment/postings.ts';
+import { takePostings } from '../../../src/index/segment/words.ts';
 import { FIXED, manyRows } from './many-rows.ts';
 
 const whole = buildSegment(FIXED);

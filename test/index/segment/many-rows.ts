@@ -1,5 +1,5 @@
 // Rows of an ordinary vault, as many as are asked for: facts of one log a day, and a few claims.
-import type { SegmentInput, SegmentRow } from '../../../src/index/segment/row.ts';
+import type { SegmentInput, SegmentRow } from '../../../src/index/segment/build.ts';
 
 const idOf = (number: number) => `k3v9x2${String(number).padStart(4, '0').slice(-4)}`;
 

@@ -6,7 +6,7 @@ import { memoryFile, openSegment } from '../../../src/index/segment/open.ts';
 import { tablesOver } from '../../../src/index/segment/tables.ts';
 import { ROW_FIELDS } from '../../../src/index/document.ts';
 import type { Column } from '../../../src/index/view.ts';
-import { ROW_KINDS } from '../../../src/index/segment/row.ts';
+import { ROW_KINDS } from '../../../src/index/segment/format.ts';
 import { anyId, anyParts, anyTerm, compare, liveOf, type Part } from './arbitrary.ts';
 
 const open = (parts: readonly Part[]) =>

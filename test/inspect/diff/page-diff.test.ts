@@ -6,7 +6,7 @@ import { applyPatch, reversePatch, parsePatch } from 'diff';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { decisionsOf, diffPages } from '../../../src/inspect/diff.ts';
-import { gitIn } from '../../../src/git/run-git.ts';
+import { gitIn } from '../../../src/git/repository.ts';
 import type { LedgerLine } from '../../../src/model/disposition.ts';
 import type { FileChange, Journal } from '../../../src/model/journal.ts';
 

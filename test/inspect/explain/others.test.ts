@@ -1,7 +1,7 @@
 // What replaced what: chains of any form, also those that two clones made into a ring.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { othersOf } from '../../../src/inspect/explain-fact.ts';
+import { othersOf } from '../../../src/inspect/explain.ts';
 import type { LedgerLine } from '../../../src/model/disposition.ts';
 import type { Fact } from '../../../src/model/fact.ts';
 import type { View } from '../../../src/vault/view.ts';

@@ -1,7 +1,6 @@
 // The story of a page, beyond what its transcript shows: where each number begins and ends.
 import { expect, test } from 'vitest';
-import type { Records } from '../../../src/inspect/explain-fact.ts';
-import { pageStory, type PageStory } from '../../../src/inspect/explain-page.ts';
+import { pageStory, type PageStory, type Records } from '../../../src/inspect/explain.ts';
 import { parseRunLog } from '../../../src/page/run-log.ts';
 import { readView } from '../../../src/vault/view.ts';
 import { makeFolder, writeExample } from '../../lint/folders.ts';

@@ -1,8 +1,8 @@
 // Relative dates with their absolute date beside them, and everything that must stay as it is.
-import { cpuTime } from '../../support/cpu-time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { annotateRelativeDates } from '../../../src/language/dates/relative-dates.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 /** A Monday in spring. */
 const MONDAY = '2023-05-08';

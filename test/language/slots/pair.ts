@@ -1,6 +1,6 @@
 // One row of the table of pairs: an older and a newer statement, and what is right to do with the newer.
-import { isSameTalk, statementKey } from '../../../src/language/slots/equal.ts';
-import { judge, type Circumstances, type Judged, type Verdict } from '../../../src/language/slots/slots.ts';
+import { isSameTalk, statementKey } from '../../../src/language/slots/compare.ts';
+import { type Circumstances, judge, type Judged, type Verdict } from '../../../src/language/slots/slots.ts';
 
 type Side = string | { text: string; category?: string; fields?: Record<string, string> };
 

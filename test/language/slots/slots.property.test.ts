@@ -1,12 +1,12 @@
 // What holds for any text: slots are read without failing, the same each time, and fast.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, type Judged } from '../../../src/language/slots/slots.ts';
-import { isCorrection, statementCore } from '../../../src/language/slots/sentence.ts';
+import { plainNegation } from '../../../src/language/slots/compare.ts';
 import { parseSlot } from '../../../src/language/slots/parse-slot.ts';
-import { plainNegation } from '../../../src/language/slots/equal.ts';
-import { cpuTime } from '../../support/cpu-time.ts';
+import { isCorrection, statementCore } from '../../../src/language/slots/sentence.ts';
+import { judge, type Judged } from '../../../src/language/slots/slots.ts';
 import { anyText } from '../../page/arbitraries.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { decide, sideOf } from './pair.ts';
 import { dev } from './pairs.dev.ts';
 import { life } from './pairs.life.ts';

@@ -1,11 +1,10 @@
 // How single statements are read: slots, plain negations, what counts for equality, corrections, switches.
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/language/normal-form.ts';
-import { corrects } from '../../../src/language/slots/compare.ts';
+import { corrects, plainNegation } from '../../../src/language/slots/compare.ts';
+import { parseSlot, parseTurn } from '../../../src/language/slots/parse-slot.ts';
 import { isCorrection, statementCore, statementWithoutLabel } from '../../../src/language/slots/sentence.ts';
 import { judge } from '../../../src/language/slots/slots.ts';
-import { parseSlot, parseTurn } from '../../../src/language/slots/parse-slot.ts';
-import { plainNegation } from '../../../src/language/slots/equal.ts';
 import { of, sideOf } from './pair.ts';
 
 const slotOf = (text: string): ReturnType<typeof parseSlot> => parseSlot({ text, category: 'general', fields: {} });

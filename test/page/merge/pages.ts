@@ -1,11 +1,16 @@
 // Pages for the tests of merges: made by what a dream does to a page, then edited as a person does.
 import * as fc from 'fast-check';
 import { parseBlocks } from '../../../src/note/blocks.ts';
-import { citationsIn } from '../../../src/page/claim-text.ts';
-import { contradictClaim, settleConflict } from '../../../src/page/edit-conflict.ts';
 import { parseFrontMatter, setFrontMatter } from '../../../src/note/front-matter.ts';
-import type { Held } from '../../../src/page/history.ts';
-import { addPast, redateClaim, reviveClaim, supersedeClaim } from '../../../src/page/edit-history.ts';
+import { citationsIn } from '../../../src/page/claim-text.ts';
+import {
+  addPast,
+  contradictClaim,
+  redateClaim,
+  reviveClaim,
+  settleConflict,
+  supersedeClaim,
+} from '../../../src/page/edit-claim.ts';
 import {
   addClaims,
   addRelated,
@@ -14,9 +19,10 @@ import {
   citeOnClaim,
   correctClaim,
 } from '../../../src/page/edit-page.ts';
-import { renderNewPage } from '../../../src/vault/render-pages.ts';
+import type { Held } from '../../../src/page/history.ts';
 import { parseClaims } from '../../../src/page/page.ts';
 import { insertApart, rawLines } from '../../../src/page/sections.ts';
+import { renderNewPage } from '../../../src/vault/render-pages.ts';
 
 export const PATH = '3_Personal/Work.md';
 export const factId = (n: number): string => `a${String(n).padStart(9, '0')}`;

@@ -10,7 +10,7 @@ import {
 } from '../../../llm/port.ts';
 import { readJson } from '../../../llm/prompt.ts';
 import { MemvaultError } from '../../../model/errors.ts';
-import type { Usage } from '../../../model/plan.ts';
+import { NO_USAGE, type Usage } from '../../../model/plan.ts';
 import type { Cancel } from '../../../model/ports.ts';
 import { plural } from '../../../model/text.ts';
 
@@ -25,54 +25,38 @@ export interface Limits {
 export type Cut = 'cutPrompt' | 'cutAnswer';
 
 /** What a dream may spend and has spent. */
-export type Budget = ReturnType<typeof createBudget>;
+export interface Budget {
+  readonly maxCalls: number;
+  /** By `performance.now()`. */
+  readonly end: number;
+  /** The reason once the time is up. */
+  readonly timeLimit: string;
+  usage: Usage;
+  /** Why the dream asks nothing more, in one sentence, the first reason; null while it may. */
+  stopped: string | null;
+  /** Whether the model has answered anything in this dream. */
+  answered: boolean;
+  /** How the first call failed, if nothing had been answered by then. */
+  firstFailure: FirstFailure | null;
+  /** The model truncates everything it is asked, so the rules decide the rest; null if not. */
+  cutsOff: Cut | null;
+}
 
-export function createBudget({ maxCalls, minutes }: Limits) {
-  const end = performance.now() + minutes * 60_000;
-  const timeLimit = `the time limit of ${plural(minutes, 'minute')} is reached`;
-  let [calls, tokens] = [0, 0];
-  let stopped: string | null = null;
-  let answered = false;
-  let isCutOff: Cut | null = null;
-  return {
-    get usage(): Usage {
-      return { calls, tokens };
-    },
-    /** Why the dream asks nothing more, in one sentence; null while it may. */
-    get stopped() {
-      return stopped;
-    },
-    /** Milliseconds left. */
-    get msLeft() {
-      return Math.max(0, end - performance.now());
-    },
-    /** The reason once the time is up. */
-    timeLimit,
-    /** Why no further call is allowed, with `pending` others in progress; null if it is. */
-    refuses: (pending = 0): string | null => {
-      if (calls + pending >= maxCalls) return `the limit of ${plural(maxCalls, 'call')} is reached`;
-      return performance.now() >= end ? timeLimit : null;
-    },
-    spend: (more: number, ofTokens: number): void => {
-      calls += more;
-      tokens += ofTokens;
-    },
-    /** Whether the model has answered anything in this dream. */
-    get answered() {
-      return answered;
-    },
-    answer: () => void (answered = true),
-    /** The model truncates everything it is asked, so the rules decide the rest; null if not. */
-    get isCutOff() {
-      return isCutOff;
-    },
-    cutOff: (what: Cut): void => {
-      isCutOff ??= what;
-      stopped ??= 'the model cuts off what it is asked';
-    },
-    /** Stops asking. The first reason is kept. */
-    stop: (reason: string) => void (stopped ??= reason),
-  };
+export const createBudget = ({ maxCalls, minutes }: Limits): Budget => ({
+  maxCalls,
+  end: performance.now() + minutes * 60_000,
+  timeLimit: `the time limit of ${plural(minutes, 'minute')} is reached`,
+  usage: NO_USAGE,
+  stopped: null,
+  answered: false,
+  firstFailure: null,
+  cutsOff: null,
+});
+
+/** Why no further call is allowed, with `pending` others in progress; null if it is. */
+function refusal({ maxCalls, usage, end, timeLimit }: Budget, pending = 0): string | null {
+  if (usage.calls + pending >= maxCalls) return `the limit of ${plural(maxCalls, 'call')} is reached`;
+  return performance.now() >= end ? timeLimit : null;
 }
 
 export interface AskerOptions {
@@ -111,7 +95,7 @@ const SILENT = 'the model was silent for too long';
 const FAILED = 'the model did not answer';
 
 /** The tokens of a request, rather overestimated. Some servers add the schema to the prompt. */
-export function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>): number {
+function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>): number {
   return estimateTokens(system) + estimateTokens(prompt) + estimateTokens(JSON.stringify(schema)) + 50;
 }
 
@@ -119,24 +103,17 @@ export function sizeOf({ system, prompt, schema }: Pick<ModelRequest, 'system' |
 const ROOM = 4;
 const MOST_ROOM = 4096;
 
-/** Whether a request and its answer fit into a context of this many tokens. */
-export function fitsIn(
-  context: number,
-  request: Pick<ModelRequest, 'system' | 'prompt' | 'schema'>,
-  answerTokens: number,
-): boolean {
-  return sizeOf(request) + Math.max(answerTokens, Math.min(context / ROOM, MOST_ROOM)) <= context;
-}
-
-export function createAsker(options: AskerOptions): Asks & { readonly firstFailure: FirstFailure | null } {
+export function createAsker(options: AskerOptions): Asks {
   const { model, budget, cancel } = options;
   let failures = 0;
-  let firstFailure: FirstFailure | null = null;
+  const spend = (calls: number, tokens: number): void => {
+    budget.usage = { calls: budget.usage.calls + calls, tokens: budget.usage.tokens + tokens };
+  };
   const failed = async (error: unknown, call: Call): Promise<Asked> => {
     failures++;
     const isFirst = !budget.answered;
     if (isFirst)
-      firstFailure ??= {
+      budget.firstFailure ??= {
         words: call.ended === 'silent' ? SILENT : error instanceof LLMError ? error.message : FAILED,
         refusal: error instanceof LLMError && NEVER.has(error.status ?? 0) ? error : null,
       };
@@ -146,28 +123,26 @@ export function createAsker(options: AskerOptions): Asks & { readonly firstFailu
       call.ended === 'silent'
         ? withCause(call.lastCause === null ? SILENT : `${SILENT}, after a try that failed`, call.lastCause)
         : withCause(all && failures < FAILURES ? UNREACHABLE : FAILED, error);
-    if (all) budget.stop(reason);
+    if (all) budget.stopped ??= reason;
     return { kind: 'failed', all, reason };
   };
   return {
-    get firstFailure() {
-      return firstFailure;
-    },
-    fits: (request, answerTokens) => fitsIn(model.context, request, answerTokens),
+    fits: (request, answerTokens) =>
+      sizeOf(request) + Math.max(answerTokens, Math.min(model.context / ROOM, MOST_ROOM)) <= model.context,
     ask: async (request, label) => {
       if (cancel.requested) return { kind: 'stopped' };
       if (budget.stopped !== null) return { kind: 'failed', all: true, reason: budget.stopped };
-      const refusal = budget.refuses();
-      if (refusal !== null) return { kind: 'limit', reason: refusal };
+      const refused = refusal(budget);
+      if (refused !== null) return { kind: 'limit', reason: refused };
       const call: Call = { size: sizeOf(request), ended: null, tries: 1, lost: 0, lastCause: null, tokens: 0 };
       try {
         const reply = await make(call, options, request, label);
-        budget.spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens);
-        budget.answer();
+        spend(call.tries, call.lost + reply.promptTokens + reply.answerTokens);
+        budget.answered = true;
         failures = 0;
         return reply.cut === null ? { kind: 'answer', value: readJson(reply.text) } : { kind: 'cut', what: reply.cut };
       } catch (error) {
-        budget.spend(call.tries, spentOn(call));
+        spend(call.tries, spentOn(call));
         if (cancel.requested) return { kind: 'stopped' };
         if (call.ended === 'limit') return { kind: 'limit', reason: budget.timeLimit };
         // A failed request is never a fact's fault.
@@ -211,7 +186,7 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
   let timer: NodeJS.Timeout | undefined;
   const restart = (pauseMs = 0): void => {
     clearTimeout(timer);
-    const [silence, left] = [silenceMs + pauseMs, budget.msLeft];
+    const [silence, left] = [silenceMs + pauseMs, Math.max(0, budget.end - performance.now())];
     timer = setTimeout(() => end(left < silence ? 'limit' : 'silent'), Math.min(silence, left + TIMER_MS));
     heard(label, budget.usage.tokens + call.lost + call.tokens);
   };
@@ -231,13 +206,13 @@ async function make(call: Call, options: AskerOptions, request: ModelRequest, la
           call.tokens = Math.max(call.tokens, tokens);
           restart();
           // The time was up within the timer's tolerance.
-          if (budget.msLeft === 0) end('limit');
+          if (performance.now() >= budget.end) end('limit');
         },
         again: (cause, pauseMs) => {
           call.lastCause = cause ?? call.lastCause;
           call.lost = spentOn(call);
           call.tokens = 0;
-          if (cause !== null && budget.refuses(call.tries) !== null) return false;
+          if (cause !== null && refusal(budget, call.tries) !== null) return false;
           call.tries++;
           // The pause before a retry is not the model's silence.
           restart(pauseMs);

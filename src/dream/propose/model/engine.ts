@@ -1,11 +1,12 @@
 // The engine that asks a model. The rules propose first, and their certain decisions stand. The model looks twice at
 // what they leave open: first at each fact with the claims that it may be about, then at each named pair by itself.
 // Whatever the model answers, every fact of the batch gets a proposal or waits.
-import { reviewId } from '../../../model/bytes.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import type { Asked, Asks, Model } from '../../../llm/port.ts';
+import { reviewId } from '../../../model/bytes.ts';
 import { compareFacts, compareText, eventDay, type Fact } from '../../../model/fact.ts';
+import { groupBy } from '../../../model/group-by.ts';
 import {
   type Agreed,
   type Left,
@@ -15,42 +16,47 @@ import {
   type Proposal,
   type Proposals,
   type Usage,
+  withDependents,
 } from '../../../model/plan.ts';
 import type { Cancel, Progress } from '../../../model/ports.ts';
 import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts';
 import { plural } from '../../../model/text.ts';
-import { NIGHTS } from '../../../vault/attempts.ts';
+import { NIGHTS } from '../../../vault/state.ts';
 import type { View } from '../../../vault/view.ts';
+import { LEAST_FOR_OVERVIEW, MOST_PAGES } from '../../due.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Budget, createAsker, type Cut } from './asker.ts';
-import { Board, placeOf } from './board.ts';
+import { Board, type BoardClaim, placeOf } from './board.ts';
+import { writeLessons } from './lessons.ts';
 import {
-  firstLook,
   type FirstLook,
+  firstLook,
   FULL,
   halfOf,
   type OpenFact,
+  type Pair,
+  PAIRS_A_CALL,
   readFirstLook,
+  readSecondLook,
   type Said,
+  secondLook,
   type Size,
-} from './first-look.ts';
-import { countNotices } from './notices.ts';
+} from './looks.ts';
 import { writeOverviews } from './overviews.ts';
 import { compare, passOver } from './passes.ts';
 import type { Prompts } from './prompts.ts';
-import { type Pair, PAIRS_A_CALL, readSecondLook, secondLook } from './second-look.ts';
 import {
   agrees,
   asItStands,
   isClosed,
   LOOK_OF,
-  type OpenPair,
   needsPerson,
+  type OpenPair,
   proposalFor,
   questionFor,
   wordingOf,
 } from './settle.ts';
-import { summarise } from './summarise.ts';
+import { MOST_LINES, summarise } from './summarise.ts';
 
 export interface ModelEngineOptions {
   /** Decides the plain cases, and whatever the model does not. */
@@ -74,7 +80,6 @@ export interface ModelEngineOptions {
   readonly instead?: (reason: string) => void;
 }
 
-const INTERRUPTED = 'the dream was interrupted';
 /** After this many consecutive truncated calls, the model is at fault, not the requests. */
 const CUT = 12;
 
@@ -97,52 +102,50 @@ export function createModelEngine(options: ModelEngineOptions): Engine {
       heard: (label, tokens) =>
         progress.update(`asking ${model.name.slice(model.name.indexOf(':') + 1)}: ${label}`, ...done(), tokens),
     });
-  /** Returns a function for the usage since this call. */
-  const metered = (): (() => Usage) => {
-    const { calls, tokens } = budget.usage;
-    return () => ({ calls: budget.usage.calls - calls, tokens: budget.usage.tokens - tokens });
-  };
   /** Why the rules decide the whole dream instead of the model; null if they do not. */
   const whyGivenUp = (): string | null => (options.instead === undefined || budget.answered ? null : budget.stopped);
   return {
     name: `${model.name}/${prompts['first-look'].version}`,
+    get usage() {
+      return budget.usage;
+    },
     propose: async (batch, view, progress, cancel) => {
-      const usage = metered();
       const ruled = await rules.propose(batch, view, progress, cancel);
       const asks = openAsker(progress, cancel, () => [looking.done, batch.length]);
       const looking = new Looking(batch, view, { given: ruled, asks, options, night });
       await looking.work();
-      const none = asks.firstFailure;
       const gaveUp = whyGivenUp();
       if (gaveUp !== null) {
-        options.instead?.(none?.words ?? gaveUp);
+        options.instead?.(budget.firstFailure?.words ?? gaveUp);
         return { ...ruled, by: Object.fromEntries(ruled.proposals.map(({ fact }) => [fact, rules.name])) };
       }
       const proposed = looking.result();
       // A dream that can do nothing throws the reason and a hint.
-      if (night.isFirst && none?.refusal && !budget.answered && proposed.proposals.length === 0) throw none.refusal;
+      const refusal = budget.firstFailure?.refusal;
+      if (night.isFirst && refusal && !budget.answered && proposed.proposals.length === 0) throw refusal;
       night.isFirst &&= batch.length === 0;
-      return { ...proposed, usage: usage() };
+      return proposed;
     },
     curate: async (task, view, progress, cancel) => {
-      const usage = metered();
       const asks = openAsker(progress, cancel);
       const looking = new Looking([], view, { given: NO_PROPOSALS, asks, options, night });
       const pass = task.kind === 'page' ? await passOver(task, looking) : await compare(task.most, looking);
-      return pass && { ...looking.result(), ...pass, usage: usage() };
+      return pass && { ...looking.result(), ...pass };
     },
     summarise: async (claims, progress, cancel) => {
-      if (budget.stopped !== null) return { lines: null, notices: [], usage: NO_USAGE };
-      const usage = metered();
+      if (budget.stopped !== null) return { lines: null, notices: [] };
       const asks = openAsker(progress, cancel);
       const open = claims.filter(({ facts }) => !night.board.hides(facts));
-      return { ...(await summarise({ claims: open, system: prompts.memory.text, asks })), usage: usage() };
+      return await summarise({ claims: open, system: prompts.memory.text, asks });
+    },
+    lessons: async (groups, progress, cancel) => {
+      if (budget.stopped !== null) return { reviews: [], notices: [] };
+      return await writeLessons(groups, { system: prompts.lessons.text, asks: openAsker(progress, cancel) });
     },
     overviews: async (pages, progress, cancel) => {
-      if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [], usage: NO_USAGE };
-      const usage = metered();
+      if (whyGivenUp() !== null) return { overviews: {}, words: {}, notices: [] };
       const asks = openAsker(progress, cancel);
-      return { ...(await writeOverviews({ pages, system: prompts.overview.text, asks })), usage: usage() };
+      return await writeOverviews({ pages, system: prompts.overview.text, asks });
     },
   };
 }
@@ -165,8 +168,6 @@ interface Surroundings {
 
 /** One batch in front of the model. */
 export class Looking {
-  /** The number of facts processed. */
-  done = 0;
   /** The number of facts that the model decided. */
   private heard = 0;
   private readonly proposals = new Map<string, Proposal>();
@@ -176,7 +177,6 @@ export class Looking {
   readonly agreed: Agreed[] = [];
   private readonly waits = new Map<string, Left>();
   private readonly ruled: string[] = [];
-  private readonly leftOut: string[] = [];
   private readonly counts: Record<string, number> = {};
   /** Why this batch asks nothing more. */
   private ended: Unanswered | null = null;
@@ -236,7 +236,9 @@ export class Looking {
   }
 
   result(): Proposals {
-    const { proposals: kept, waits } = this.withoutWaiting();
+    const all = this.batch.flatMap(({ id }) => this.proposals.get(id) ?? []);
+    const waits = withDependents(all, this.waits);
+    const kept = all.filter(({ fact }) => !waits.has(fact));
     // A fact that another one depends on must not be set aside.
     const named = new Set(kept.flatMap(namedIn));
     const proposals = kept.map((one) =>
@@ -251,7 +253,6 @@ export class Looking {
       agreed: this.agreed,
       waits: [...waits.values()],
       by: Object.fromEntries(by.map((fact) => [fact, this.options.rules.name])),
-      leftOut: this.leftOut,
       notices: [...(this.given.notices ?? []), ...countNotices(this.counts)],
     };
   }
@@ -262,7 +263,10 @@ export class Looking {
     const asked = await this.asks.ask(request, plural(facts.length, 'fact'));
     if (asked.kind === 'cut') {
       const what = asked.what === 'prompt' ? 'cutPrompt' : 'cutAnswer';
-      if (++this.night.cuts >= CUT) this.options.budget.cutOff(what);
+      if (++this.night.cuts >= CUT) {
+        this.options.budget.cutsOff ??= what;
+        this.options.budget.stopped ??= 'the model cuts off what it is asked';
+      }
       return what;
     }
     this.night.cuts = 0;
@@ -379,11 +383,9 @@ export class Looking {
       if (question) this.queued.push(question);
       return null;
     }
-    const pair = { ...open, looks: { ...open.looks, second } };
+    const { pair, why, isAgreed } = this.lookedTwice(open, second);
     const { first } = pair.looks;
-    const why = this.needsPerson(pair);
-    const isFree = first === 'same' || !claim.facts.some((id) => this.moved.has(id));
-    if (agrees(first, second) && why === null && isFree) {
+    if (isAgreed && (first === 'same' || this.isFree(claim))) {
       // An earlier fact of this call may have reworded the claim.
       const text = this.board.citing(claim.fact)?.text ?? claim.text;
       const proposal = proposalFor({ ...pair, claim: { ...claim, text } });
@@ -396,8 +398,18 @@ export class Looking {
     return null;
   }
 
-  private needsPerson({ fact, claim, looks: { first } }: OpenPair): string | null {
-    return first === null || first === 'both' ? null : needsPerson(fact, claim, first, this.view);
+  /** The pair with both looks, why only a person may decide it, and whether the looks may. */
+  private lookedTwice(
+    open: OpenPair,
+    second: Look,
+  ): { readonly pair: OpenPair; readonly why: string | null; readonly isAgreed: boolean } {
+    const pair = { ...open, looks: { ...open.looks, second } };
+    const why = needsPerson(pair, this.view);
+    return { pair, why, isAgreed: why === null && agrees(pair.looks) };
+  }
+
+  private isFree({ facts }: BoardClaim): boolean {
+    return !facts.some((id) => this.moved.has(id));
   }
 
   /** Gives queued pairs of earlier nights their second look, oldest first. */
@@ -435,11 +447,10 @@ export class Looking {
         continue;
       }
       const { fact, claim, older = claim.fact } = open;
-      const pair = { ...open, looks: { ...open.looks, second } };
-      const why = this.needsPerson(pair);
-      const proposal = agrees(pair.looks.first, second) && why === null ? proposalFor(pair) : null;
+      const { pair, why, isAgreed } = this.lookedTwice(open, second);
+      const proposal = isAgreed ? proposalFor(pair) : null;
       const facts: readonly [string, string] = [older, fact.id];
-      if (proposal !== null && !claim.facts.some((id) => this.moved.has(id))) {
+      if (proposal !== null && this.isFree(claim)) {
         for (const id of claim.facts) this.moved.add(id);
         const { as, reason, text } = proposal;
         if (as === 'duplicate') this.agreed.push({ facts, as, reason, text: text ?? fact.text });
@@ -469,8 +480,13 @@ export class Looking {
     return null;
   }
 
+  /** The number of facts processed. */
+  get done(): number {
+    return this.proposals.size + this.waits.size;
+  }
+
   get mayGoOn(): boolean {
-    return this.ended === null && this.options.budget.isCutOff === null;
+    return this.ended === null && this.options.budget.cutsOff === null;
   }
 
   stop(asked: Unanswered): void {
@@ -481,37 +497,29 @@ export class Looking {
     if (this.isDecided(fact)) return;
     this.proposals.set(fact.id, proposal);
     this.board.apply(fact, proposal);
-    this.done++;
   }
 
-  private leaveToRules({ fact, base }: OpenFact, why: 'unanswered' | 'unfit' | Cut): void {
+  private leaveToRules({ fact, base }: OpenFact, kind: string): void {
     if (this.isDecided(fact)) return;
-    // A truncated fact is not marked as left out: a larger window may help.
-    if (why === 'unanswered' || why === 'unfit') this.leftOut.push(fact.id);
-    this.rule(fact, base, why);
-  }
-
-  private rule(fact: Fact, base: Proposal, kind: string): void {
     this.count(kind);
     this.ruled.push(fact.id);
     this.decide(fact, base);
   }
 
   /** The model could not be asked about it: it waits, or the rules decide it after three nights. */
-  private fail({ fact, base }: OpenFact, reason: string): void {
-    if (this.options.waited(fact.id) < NIGHTS) this.wait(fact, reason, 'model');
-    else this.rule(fact, base, `after three nights of waiting: ${reason}`);
+  private fail(one: OpenFact, reason: string): void {
+    if (this.options.waited(one.fact.id) < NIGHTS) this.wait(one.fact, reason, 'model');
+    else this.leaveToRules(one, `after three nights of waiting: ${reason}`);
   }
 
   private leave(one: OpenFact): void {
-    if (this.ended === null) this.leaveToRules(one, this.options.budget.isCutOff ?? 'unanswered');
-    else if (this.ended.kind === 'stopped') this.wait(one.fact, INTERRUPTED, 'later');
+    if (this.ended === null) this.leaveToRules(one, this.options.budget.cutsOff ?? 'unanswered');
+    else if (this.ended.kind === 'stopped') this.wait(one.fact, 'the dream was interrupted', 'later');
     else this.fail(one, this.ended.reason);
   }
 
-  private wait(fact: Fact, reason: string, why: 'model' | 'later'): void {
-    this.waits.set(fact.id, { fact: fact.id, reason, why });
-    this.done++;
+  private wait({ id }: Fact, reason: string, why: 'model' | 'later'): void {
+    this.waits.set(id, { fact: id, reason, why });
   }
 
   private isDecided({ id }: Fact): boolean {
@@ -520,24 +528,6 @@ export class Looking {
 
   count(kind: string, count = 1): void {
     if (count > 0) this.counts[kind] = (this.counts[kind] ?? 0) + count;
-  }
-
-  /** Removes proposals that depend on a waiting fact: they wait, too. */
-  private withoutWaiting(): { proposals: readonly Proposal[]; waits: ReadonlyMap<string, Left> } {
-    const waits = new Map(this.waits);
-    const proposals = this.batch.flatMap(({ id }) => this.proposals.get(id) ?? []);
-    for (let found = true; found;) {
-      found = false;
-      for (const proposal of proposals) {
-        const other = namedIn(proposal)
-          .map((id) => waits.get(id))
-          .find((left) => left !== undefined);
-        if (waits.has(proposal.fact) || other === undefined) continue;
-        waits.set(proposal.fact, { ...other, fact: proposal.fact });
-        found = true;
-      }
-    }
-    return { proposals: proposals.filter(({ fact }) => !waits.has(fact)), waits };
   }
 }
 
@@ -555,7 +545,7 @@ const waitsForLook = (review: ReviewLine | undefined): boolean =>
   (review.looks?.second ?? null) === null;
 
 /** Whether the rules' proposal for a fact is final. Facts that they cannot judge are placed, which is not. */
-export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
+function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'>): boolean {
   return (
     isStandIn(fact) ||
     base.as !== 'placed' ||
@@ -563,4 +553,62 @@ export function isSettled(fact: Fact, base: Proposal, view: Pick<View, 'citedOn'
     view.citedOn.has(fact.id) ||
     namedIn(base).length > 0
   );
+}
+
+/** What was rejected of a model's answers. Contains no text of a model, fact or error. */
+const NOTICES: Readonly<Record<string, string>> = {
+  form: 'answers of the model that could not be read',
+  pass: 'parts of a look at a whole page that could not be read; those claims keep their places',
+  unanswered: 'facts that the model left out even when asked again; the rules decided',
+  cutPrompt: 'facts that reached the model in part, as its window is smaller than models.num_ctx; the rules decided',
+  cutAnswer: 'facts whose answer was cut off, see models.num_ctx; the rules decided',
+  unfit: 'facts that did not fit into a prompt, see models.num_ctx; the rules decided',
+  apart: 'facts that say the same as a claim but cannot be merged into one sentence; each has its own claim',
+  'set-aside': 'facts that the model would set aside although they state something; each got a claim',
+};
+
+/**
+ * One line per kind; an unknown kind is used as the reason itself. Each ends with its count, so that the lines of several
+ * runs can be added up.
+ */
+function countNotices(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(counts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, count]) => `${NOTICES[kind] ?? `facts that the rules decided ${kind}`}: ${count}`);
+}
+
+// The cost of a dream, before anything is asked.
+
+/** Tokens of a fact with its claims and a pair, of a page with its overview, and of a line of `MEMORY.md`. */
+const COST = { fact: 250, page: 2500, line: 50 };
+
+export interface EstimateOptions {
+  /** Must be a separate instance, since the rules learn from what they are asked. */
+  readonly rules: Engine;
+  /** The number of claims that `MEMORY.md` would currently be made from. */
+  readonly claims: number;
+}
+
+/** An upper estimate, from the facts that the rules leave open: each may name a pair. `facts`: all pending facts. */
+export async function estimateUsage(
+  facts: readonly Fact[],
+  view: View,
+  { rules, claims }: EstimateOptions,
+  progress: Progress,
+  cancel: Cancel,
+): Promise<Usage> {
+  const { proposals } = await rules.propose(facts, view, progress, cancel);
+  const open = proposals.filter((one) => {
+    const fact = view.factById.get(one.fact);
+    return fact !== undefined && !isSettled(fact, one, view);
+  }).length;
+  if (open === 0) return NO_USAGE;
+  const described = [...groupBy(proposals, ({ page = '' }) => page)].filter(
+    ([page, own]) => own.length + (view.pages.get(page)?.claims.length ?? 0) >= LEAST_FOR_OVERVIEW,
+  );
+  const pages = Math.min(MOST_PAGES, described.length);
+  return {
+    calls: Math.ceil(open / FULL.facts) + Math.ceil(open / PAIRS_A_CALL) + pages + 1,
+    tokens: open * COST.fact + pages * COST.page + Math.min(MOST_LINES, facts.length + claims) * COST.line,
+  };
 }

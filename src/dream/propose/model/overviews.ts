@@ -1,13 +1,13 @@
 // Overviews of pages in a model's words, one call a page. Each sentence of the answer is held against the claims that
 // it names; those that fail are asked for once more, and what fails again is left out and counted.
-import { languageOf } from '../../../language/past-markers.ts';
+import { languageOf } from '../../../language/event-time.ts';
 import { type Asked, type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.ts';
 import { fence, fillPrompt, integerSchema, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
-import type { OverviewPage, ShownClaim } from '../../due-overviews.ts';
+import type { OverviewPage, ShownClaim } from '../../due.ts';
 import type { WrittenOverviews } from '../../engine.ts';
 import { numbersIn, pick, textIn } from './read-answer.ts';
 
@@ -49,8 +49,8 @@ export interface OverviewsInput extends Asking {
   readonly pages: readonly OverviewPage[];
 }
 
-/** Without what it cost, which the budget of the dream knows. Throws nothing that the asker does not. */
-export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<Omit<WrittenOverviews, 'usage'>> {
+/** Throws nothing that the asker does not. */
+export async function writeOverviews({ pages, ...by }: OverviewsInput): Promise<WrittenOverviews> {
   const overviews: Record<string, readonly OverviewPart[]> = {};
   const words: Record<string, PageWords> = {};
   let [leftOut, unread] = [0, 0];

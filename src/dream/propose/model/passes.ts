@@ -4,14 +4,14 @@ import { reviewId } from '../../../model/bytes.ts';
 import { compareFacts } from '../../../model/fact.ts';
 import type { Agreed, Move, Proposals } from '../../../model/plan.ts';
 import type { Look } from '../../../model/review.ts';
+import { isWholeClaim } from '../../../page/edit-claim.ts';
 import { headsOf } from '../../../page/key-facts.ts';
 import { foldName, toFileName } from '../../../page/page-name.ts';
-import { isWholeClaim } from '../../../page/remove-claim.ts';
 import type { PageText } from '../../../vault/view.ts';
-import { isOpen, LEAST_CLAIMS, type Task } from '../../passes.ts';
+import { isOpen, LEAST_FOR_PASS, type Task } from '../../due.ts';
 import type { BoardClaim } from './board.ts';
 import type { Looking } from './engine.ts';
-import { type OpenFact, readFirstLook } from './first-look.ts';
+import { type OpenFact, readFirstLook } from './looks.ts';
 import { passCalls, readPass, type ShownClaim } from './pass.ts';
 import { asItStands, isClosed, LOOK_OF, type OpenPair } from './settle.ts';
 
@@ -189,7 +189,7 @@ function likeliest(
 ): (OpenFact & { readonly claim: BoardClaim; readonly score: number }) | null {
   const fact = context.view.factById.get(own.fact);
   if (!fact || !context.board.mayBeShown(own)) return null;
-  const isOfPass = (context.view.pages.get(own.page)?.claims.filter(isOpen).length ?? 0) >= LEAST_CLAIMS;
+  const isOfPass = (context.view.pages.get(own.page)?.claims.filter(isOpen).length ?? 0) >= LEAST_FOR_PASS;
   const found = context.board.nearest(fact, own.text, 6).find(({ claim, score }) => {
     const older = context.view.factById.get(claim.fact);
     return (

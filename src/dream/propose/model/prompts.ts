@@ -11,7 +11,7 @@ export interface Prompt {
   readonly text: string;
 }
 
-const OF_DREAMS = ['first-look', 'second-look', 'memory', 'overview', 'pass'] as const;
+const OF_DREAMS = ['first-look', 'second-look', 'memory', 'overview', 'pass', 'lessons'] as const;
 export type Prompts = Readonly<Record<(typeof OF_DREAMS)[number], Prompt>>;
 
 /** The prompts of a dream and of other uses of a model. */

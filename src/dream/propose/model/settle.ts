@@ -3,11 +3,11 @@
 import { keepsSpecifics, missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
 import type { Proposal } from '../../../model/plan.ts';
-import type { Look, Looks, ReviewProposal } from '../../../model/review.ts';
+import { type Look, type Looks, QUESTIONS, type ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type LookAlike, QUESTIONS } from '../look-alikes.ts';
+import type { LookAlike } from '../look-alikes.ts';
 import type { BoardClaim } from './board.ts';
-import type { Verdict } from './first-look.ts';
+import type { Verdict } from './looks.ts';
 
 export const LOOK_OF: Readonly<Record<Verdict, Look>> = {
   new: 'both',
@@ -26,11 +26,8 @@ const KIND_OF: Readonly<Record<Exclude<Look, 'both'>, LookAlike['kind']>> = {
 };
 
 /** Whether two looks agree. The second look reports a correction as a replacement. */
-export const agrees = (first: Look | null, second: Look | null): boolean =>
-  first !== null &&
-  second !== null &&
-  first !== 'both' &&
-  (first === second || (first === 'corrects' && second === 'replaces'));
+export const agrees = ({ first, second }: Looks): boolean =>
+  first !== null && first !== 'both' && (first === second || (first === 'corrects' && second === 'replaces'));
 
 /** A pair that was named, until both looks are done. */
 export interface OpenPair {
@@ -58,10 +55,12 @@ export const asItStands = ({ id }: Fact, { page, text }: BoardClaim): Proposal =
   reason: 'it stands already',
 });
 
-type Known = Pick<View, 'apart' | 'forgotten' | 'pinned' | 'factById'>;
-
 /** Why only a person may decide the pair, or null. */
-export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned, factById }: Known): string | null {
+export function needsPerson(
+  { fact, claim, looks: { first: look } }: Pick<OpenPair, 'fact' | 'claim' | 'looks'>,
+  { pinned, factById }: Pick<View, 'pinned' | 'factById'>,
+): string | null {
+  if (look === null || look === 'both') return null;
   const facts = claim.facts.flatMap((id) => factById.get(id) ?? []);
   if ([fact, ...facts].some(({ id }) => pinned.has(id))) return 'one of them is pinned';
   if (facts.some((one) => projectOf(one) !== projectOf(fact))) return 'they belong to different projects';
@@ -72,8 +71,11 @@ export function needsPerson(fact: Fact, claim: BoardClaim, look: Look, { pinned,
 }
 
 /** Whether the two must not be compared: a person keeps them apart, or one is forgotten. */
-export const isClosed = (fact: Fact, claim: BoardClaim, { apart, forgotten }: Known): boolean =>
-  claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
+export const isClosed = (
+  fact: Fact,
+  claim: BoardClaim,
+  { apart, forgotten }: Pick<View, 'apart' | 'forgotten'>,
+): boolean => claim.facts.some((id) => id === fact.id || apart(id, fact.id) || forgotten.has(id));
 
 /** The proposal that both looks agree on; null if no single sentence says both, so both stay. */
 export function proposalFor({

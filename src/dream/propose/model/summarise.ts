@@ -56,7 +56,7 @@ export interface SummariseInput {
 }
 
 /** The most claims to consider. */
-const MOST = 250;
+export const MOST_LINES = 250;
 /** Tokens of sixty lines with their numbers. */
 const MOST_ANSWER = 3000;
 /** The least claims worth grouping. */
@@ -64,8 +64,8 @@ const LEAST = 2;
 /** The fraction of claims to try next if they do not fit. */
 const SHRINK = 0.8;
 
-/** The usage is tracked by the dream's budget. Throws only what the asker throws. */
-export async function summarise({ claims, system, asks }: SummariseInput): Promise<Omit<Summarised, 'usage'>> {
+/** Throws only what the asker throws. */
+export async function summarise({ claims, system, asks }: SummariseInput): Promise<Summarised> {
   // Models never see a secret that a person typed into a page.
   let call = firstRequest(
     claims.filter(({ text }) => findSecrets(text).length === 0),
@@ -84,50 +84,30 @@ export async function summarise({ claims, system, asks }: SummariseInput): Promi
   return { lines: null, notices: [] };
 }
 
-interface SummaryCall<Claim> {
-  readonly shown: readonly Claim[];
+interface SummaryCall {
+  readonly shown: readonly SummaryClaim[];
   readonly request: ModelRequest;
-  readonly answerTokens: number;
 }
 
 /** The call for these claims, as many as fit; null if there is nothing to group. */
-export function firstRequest<Claim extends Pick<SummaryClaim, 'title' | 'text'>>(
-  claims: readonly Claim[],
-  system: string,
-  fits: Asks['fits'],
-): SummaryCall<Claim> | null {
+function firstRequest(claims: readonly SummaryClaim[], system: string, fits: Asks['fits']): SummaryCall | null {
   for (
-    let shown = claims.slice(0, MOST);
+    let shown = claims.slice(0, MOST_LINES);
     shown.length >= LEAST;
     shown = shown.slice(0, Math.floor(shown.length * SHRINK))
   ) {
-    const call = requestFor(shown, system);
-    if (fits(call.request, call.answerTokens)) return { ...call, shown };
+    const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
+    const prompt =
+      `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\n` +
+      `Write the summary from claims 1 to ${shown.length}. Answer with JSON alone.`;
+    const answerTokens = shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100);
+    const request = { system: fillPrompt(system, {}), prompt, name: 'memory', schema: summarySchema() };
+    if (fits(request, Math.min(MOST_ANSWER, answerTokens))) return { shown, request };
   }
   return null;
 }
 
-function requestFor(
-  shown: readonly Pick<SummaryClaim, 'title' | 'text'>[],
-  system: string,
-): { request: ModelRequest; answerTokens: number } {
-  const rows = shown.map(({ title, text }, index) => JSON.stringify({ n: index + 1, page: title, says: text }));
-  const prompt =
-    `${fence(`{"claims":[\n${rows.join(',\n')}\n]}`)}\n\n` +
-    `Write the summary from claims 1 to ${shown.length}. Answer with ` +
-    'JSON alone.';
-  const answerTokens = Math.min(
-    MOST_ANSWER,
-    shown.reduce((sum, { text }) => sum + 20 + estimateTokens(text), 100),
-  );
-  return { request: { system: fillPrompt(system, {}), prompt, name: 'memory', schema: summarySchema() }, answerTokens };
-}
-
-function take(
-  value: unknown,
-  shown: readonly SummaryClaim[],
-  claims: readonly SummaryClaim[],
-): Omit<Summarised, 'usage'> {
+function take(value: unknown, shown: readonly SummaryClaim[], claims: readonly SummaryClaim[]): Summarised {
   const answer = readSummary(value, shown);
   if (answer === null)
     return {

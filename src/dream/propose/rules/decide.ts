@@ -4,12 +4,11 @@ import { corrects } from '../../../language/slots/compare.ts';
 import { isCorrection } from '../../../language/slots/sentence.ts';
 import { daysBetween } from '../../../model/day.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
-import { groupBy } from '../../../model/group-by.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type DecideContext, Decision, isBefore } from './decision.ts';
-import type { KnownClaim } from './known-claims.ts';
+import type { KnownClaim } from './memory.ts';
 import { reviewOf } from './near.ts';
 import { type Relation, relationTo } from './timeline.ts';
 
@@ -27,21 +26,18 @@ const MAYBE = 0.25;
 
 function claimToCorrect(decision: Decision): Corrected | null {
   const { fact, text, key, sense } = decision;
-  const {
-    near,
-    memory: { claims },
-  } = decision.context;
+  const { near, memory } = decision.context;
   const isOpen = (claim: KnownClaim): boolean =>
     claim.standing === 'current' && decision.isOther(claim) && !decision.isApart(claim) && isBefore(claim, fact);
   const isRecent = (claim: KnownClaim): boolean => isOfSame(claim, fact) && daysSince(claim, fact) <= RECENT_DAYS;
   const isMeant = (claim: KnownClaim): boolean => isOpen(claim) && corrects(claim.sense.judged, sense.judged);
   const { slot } = sense;
   const isOne = ({ sense: { slot: other } }: KnownClaim): boolean => slot?.single === true || other?.single === true;
-  const inSlot = slot === null ? [] : claims.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
+  const inSlot = slot === null ? [] : memory.inSlot(slot.key).filter((claim) => isOne(claim) && isMeant(claim));
   if (inSlot.length > 0) return oneOf(inSlot);
   const alike = near.likest(fact, text, (claim) => isMeant(claim) && isRecent(claim)).map(({ claim }) => claim);
   const found = [
-    ...new Set([...alike, ...claims.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))]),
+    ...new Set([...alike, ...memory.about(key, sense).filter((claim) => isMeant(claim) && isRecent(claim))]),
   ];
   const nearest = [isOfSitting, isOfDay, (): boolean => true]
     .map((isBeside) => found.filter((claim) => claim.facts.some((one) => isBeside(one, fact))))
@@ -76,8 +72,7 @@ const daysSince = (claim: KnownClaim, fact: Fact): number => daysBetween(eventDa
 function freedBy(decision: Decision): string[] {
   const { fact, view } = decision;
   const { memory, explicit } = decision.context;
-  const { claims } = memory;
-  const own = claims.citing(fact.id);
+  const own = memory.citing(fact.id);
   if (own === null) return [];
   const to = (claim: KnownClaim): Relation => {
     const [first] = claim.facts;
@@ -89,9 +84,12 @@ function freedBy(decision: Decision): string[] {
     claim.standing === 'past' &&
     !explicit.named(fact).some((id) => claim.facts.some((one) => one.id === id)) &&
     !['update', 'conflict'].includes(to(claim));
-  const replaced = replacedBy(view.ledger).get(fact.id) ?? [];
-  const left = [...new Set(replaced.flatMap((id) => claims.citing(id) ?? []))].filter(isLeft);
-  const follower = own.by === null ? null : claims.citing(own.by);
+  // Decisions by hand stay.
+  const replaced = [...view.ledger.values()].flatMap(({ as, by, engine, fact: id }) =>
+    as === 'superseded' && by === fact.id && engine !== 'fix' && engine !== 'review' ? [id] : [],
+  );
+  const left = [...new Set(replaced.flatMap((id) => memory.citing(id) ?? []))].filter(isLeft);
+  const follower = own.by === null ? null : memory.citing(own.by);
   const isFree =
     own.standing === 'past'
       ? follower !== null &&
@@ -118,21 +116,7 @@ function contradictors({ fact, view, context: { memory } }: Decision, own: Known
     ?.claims.find(({ sides }) => sides.some(({ facts }) => facts.includes(fact.id)));
   return (callout?.sides ?? [])
     .filter(({ facts }) => !facts.includes(fact.id))
-    .flatMap(({ facts: [first = ''] }) => memory.claims.citing(first) ?? []);
-}
-
-const replacements = new WeakMap<View['ledger'], ReadonlyMap<string, readonly string[]>>();
-
-/** By fact, those that the ledger says it superseded. Leaves out decisions by hand, which stay. */
-function replacedBy(ledger: View['ledger']): ReadonlyMap<string, readonly string[]> {
-  const known = replacements.get(ledger);
-  if (known) return known;
-  const lines = [...ledger.values()].filter(
-    ({ as, by, engine }) => as === 'superseded' && by !== undefined && engine !== 'fix' && engine !== 'review',
-  );
-  const found = new Map([...groupBy(lines, ({ by = '' }) => by)].map(([by, own]) => [by, own.map(({ fact }) => fact)]));
-  replacements.set(ledger, found);
-  return found;
+    .flatMap(({ facts: [first = ''] }) => memory.citing(first) ?? []);
 }
 
 export interface Decided {
@@ -140,15 +124,12 @@ export interface Decided {
   readonly reviews: readonly ReviewProposal[];
 }
 
-export function createDecide(context: DecideContext): (fact: Fact, view: View) => Decided {
-  return (fact, view) => decide(new Decision(fact, view, context));
-}
-
-function decide(decision: Decision): Decided {
-  const proposal = decision.view.citedOn.has(decision.fact.id)
+export function decide(fact: Fact, view: View, context: DecideContext): Decided {
+  const decision = new Decision(fact, view, context);
+  const proposal = view.citedOn.has(fact.id)
     ? edited(decision)
     : (named(decision) ?? corrected(decision) ?? decision.taken(decision.turn()));
-  return { proposal, reviews: decision.asked.map((one) => reviewOf(one, decision.fact, decision.view)) };
+  return { proposal, reviews: decision.asked.map((one) => reviewOf(one, fact, view)) };
 }
 
 /**
@@ -158,7 +139,7 @@ function decide(decision: Decision): Decided {
 function edited(decision: Decision): Proposal {
   const { memory } = decision.context;
   const frees = freedBy(decision);
-  const twin = memory.claims.equal(decision.key).find((claim) => claim.standing !== 'past' && decision.isOther(claim));
+  const twin = memory.equal(decision.key).find((claim) => claim.standing !== 'past' && decision.isOther(claim));
   if (twin) return { ...decision.fold(twin, null), ...(frees.length === 0 ? {} : { frees }) };
   const targets = targetsOf(decision);
   for (const claim of targets) memory.change(claim, { standing: 'past', by: decision.fact.id });
@@ -171,12 +152,9 @@ function edited(decision: Decision): Proposal {
 
 /** The claims named by its field `supersedes`, directly or through facts that wait. */
 function targetsOf(decision: Decision): KnownClaim[] {
-  const {
-    memory: { claims },
-    explicit,
-  } = decision.context;
-  const waits = (id: string): boolean => claims.citing(id) === null && !decision.view.forgotten.has(id);
-  return [...new Set(explicit.through(decision.fact, waits).flatMap((id) => claims.citing(id) ?? []))].filter(
+  const { memory, explicit } = decision.context;
+  const waits = (id: string): boolean => memory.citing(id) === null && !decision.view.forgotten.has(id);
+  return [...new Set(explicit.through(decision.fact, waits).flatMap((id) => memory.citing(id) ?? []))].filter(
     (claim) => claim.standing !== 'past' && decision.isOther(claim) && !decision.isApart(claim),
   );
 }
@@ -185,14 +163,11 @@ function targetsOf(decision: Decision): KnownClaim[] {
  * The field `supersedes`, of this fact or of a placed one that names it: the author meant that claim, even if pinned.
  */
 function named(decision: Decision): Proposal | null {
-  const {
-    memory: { claims },
-    explicit,
-  } = decision.context;
+  const { memory, explicit } = decision.context;
   const by = explicit
     .naming(decision.fact)
-    .find((fact) => claims.citing(fact.id) !== null && !decision.view.apart(fact.id, decision.fact.id));
-  const follower = by && claims.citing(by.id);
+    .find((fact) => memory.citing(fact.id) !== null && !decision.view.apart(fact.id, decision.fact.id));
+  const follower = by && memory.citing(by.id);
   if (by && follower) return decision.past(follower, by.id, {}, 'a later fact says that it supersedes this one');
   const targets = targetsOf(decision);
   if (targets.length === 0) return null;
@@ -238,7 +213,7 @@ function settle(decision: Decision): Proposal | null {
   const { slot } = decision.sense;
   const sides =
     slot?.single === true
-      ? decision.context.memory.claims
+      ? decision.context.memory
           .inSlot(slot.key)
           .filter((claim) => claim.standing === 'side' && !decision.isApart(claim) && isBefore(claim, decision.fact))
       : [];

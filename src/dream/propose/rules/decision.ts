@@ -6,8 +6,7 @@ import { defined } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { claimOf, type Findings, type KnownClaim, nameBeside, type Sense } from './known-claims.ts';
-import type { Memory } from './memory.ts';
+import { claimOf, type Findings, type KnownClaim, type Memory, nameBeside, type Sense } from './memory.ts';
 import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
 
@@ -88,9 +87,7 @@ export class Decision {
     const inSlot =
       slot === null
         ? []
-        : nearestTo(this.fact, memory.claims.inSlot(slot.key).filter(open)).flatMap(
-            (claim) => slotReview(claim, slot) ?? [],
-          );
+        : nearestTo(this.fact, memory.inSlot(slot.key).filter(open)).flatMap((claim) => slotReview(claim, slot) ?? []);
     const alike = near.alike(
       this.fact,
       this.text,
@@ -111,7 +108,7 @@ export class Decision {
   }
 
   know(page: string, standing: KnownClaim['standing'], by: string | null): void {
-    this.context.memory.add(claimOf(this.fact, this.context.findings, { page, standing, by }));
+    this.context.memory.bring(claimOf(this.fact, this.context.findings, { page, standing, by }));
   }
 
   get label(): string {
@@ -161,27 +158,25 @@ export class Decision {
   }
 
   endsWith(former: string | undefined, by: string): void {
-    const claim = former === undefined ? null : this.context.memory.claims.citing(former);
+    const claim = former === undefined ? null : this.context.memory.citing(former);
     if (claim?.standing === 'past') this.context.memory.change(claim, { by });
   }
 
   /** The other sides of the contradiction until then. */
   private endedWith(after: KnownClaim | null): Pick<Proposal, 'ends'> {
-    const {
-      memory: { claims },
-    } = this.context;
+    const { memory } = this.context;
     const [key = ''] = after?.keys ?? [];
     const others =
       after?.by == null
         ? []
-        : claims
+        : memory
             .about(this.key, this.sense)
             .filter(
               (claim) =>
                 claim !== after &&
                 claim.standing === 'past' &&
                 claim.by !== null &&
-                claims.citing(claim.by) === claims.citing(after.by ?? '') &&
+                memory.citing(claim.by) === memory.citing(after.by ?? '') &&
                 isBefore(claim, this.fact) &&
                 relationTo(claim, { key, sense: after.sense }, between(claim, after)) === 'conflict',
             );
@@ -196,7 +191,7 @@ export class Decision {
     const [first, next] = [before[0], later[0]];
     if (!first || !next || claim.standing === 'side' || this.isPinned(claim)) return;
     memory.change(claim, { facts: later, fact: later.some(({ id }) => id === claim.fact) ? claim.fact : next.id });
-    memory.add({
+    memory.bring({
       ...claim,
       fact: before.some(({ id }) => id === claim.fact) ? claim.fact : first.id,
       facts: before,
@@ -206,10 +201,8 @@ export class Decision {
   }
 
   turn(): Turn<KnownClaim> {
-    const {
-      memory: { claims },
-    } = this.context;
-    const about = claims.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
+    const { memory } = this.context;
+    const about = memory.about(this.key, this.sense).filter((claim) => this.isOther(claim) && !this.isApart(claim));
     const near = nearestTo(this.fact, about);
     return turnOf(this.fact, near, (claim, which) =>
       relationTo({ keys: claim.keys, sense: this.saidBy(claim, which.nearest) }, this, which),
@@ -262,8 +255,8 @@ export class Decision {
 
   /** It repeats a claim that is in History for another reason than its slot. */
   private back(claim: KnownClaim): Proposal {
-    const { claims } = this.context.memory;
-    const follower = claim.by === null ? null : claims.citing(claim.by);
+    const { memory } = this.context;
+    const follower = claim.by === null ? null : memory.citing(claim.by);
     const [began] = follower?.facts ?? [];
     if (!follower || !began) return this.alone();
     if (compareFacts(this.fact, began) < 0) return this.duplicate(claim, null);

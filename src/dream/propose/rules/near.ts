@@ -1,7 +1,7 @@
 // Finds earlier claims that a new fact may be about, so that a person is asked, and what is common enough for a page of
 // its own.
 import { WEEKDAY } from '../../../language/dates/calendar.ts';
-import { tenseOf } from '../../../language/dates/date-phrases.ts';
+import { tenseOf } from '../../../language/dates/relative-dates.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import type { Slot } from '../../../language/slots/slots.ts';
@@ -9,10 +9,10 @@ import { missingSpecifics } from '../../../language/specifics.ts';
 import { valuesIn } from '../../../language/values.ts';
 import { compareFacts, eventDay, type Fact } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
-import type { ReviewKind, ReviewProposal } from '../../../model/review.ts';
+import { QUESTIONS, type ReviewKind, type ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { type LookAlike, LookAlikes, QUESTIONS, statementOf } from '../look-alikes.ts';
-import type { KnownClaim } from './known-claims.ts';
+import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
+import type { KnownClaim } from './memory.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;

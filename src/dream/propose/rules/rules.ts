@@ -3,12 +3,11 @@
 import { annotateRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { buildNameIndex, mentionsOf, subjectOf } from '../../../language/names.ts';
 import type { Neighbours } from '../../../language/neighbours.ts';
-import { statementKey } from '../../../language/slots/equal.ts';
+import { statementKey } from '../../../language/slots/compare.ts';
 import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
 import type { Move, PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
-import type { Progress } from '../../../model/ports.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
 import { toFileName, toTitle } from '../../../page/page-name.ts';
@@ -18,7 +17,7 @@ import type { Zones } from '../../../vault/vault.ts';
 import type { View } from '../../../vault/view.ts';
 import type { Engine } from '../../engine.ts';
 import { arrangeHeads } from './arrange.ts';
-import { createDecide } from './decide.ts';
+import { decide } from './decide.ts';
 import type { DecideContext } from './decision.ts';
 import {
   collectedHome,
@@ -32,8 +31,7 @@ import {
   scatteredPages,
   wordsOn,
 } from './home.ts';
-import { type Findings, senseOf } from './known-claims.ts';
-import { Memory } from './memory.ts';
+import { type Findings, Memory, senseOf } from './memory.ts';
 import { countSpread, createNear, type Found, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
@@ -60,7 +58,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
   const rules = new Rules(facts, options);
   return {
     name: 'rules/2',
-    propose: (batch, view, progress) => Promise.resolve(rules.propose(batch, view, progress)),
+    propose: (batch, view) => Promise.resolve(rules.propose(batch, view)),
   };
 }
 
@@ -69,7 +67,7 @@ class Rules {
   private readonly home: HomeContext;
   private readonly memory: Memory;
   private readonly near: Near;
-  private readonly decide: ReturnType<typeof createDecide>;
+  private readonly context: DecideContext;
   /** Pages by category that this batch does not make; null until its first fact is placed. */
   private scattered: ReadonlySet<string> | null = null;
   /** By hub, its parts. */
@@ -93,7 +91,7 @@ class Rules {
       keyOf: remembering((fact) => statementKey(datedOf(fact), fact), idOf),
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
-    const near = createNear((fact) => memory.claims.citing(fact), options.neighbours);
+    const near = createNear((fact) => memory.citing(fact), options.neighbours);
     const memory = new Memory({
       ...findings,
       mentionsIn,
@@ -117,23 +115,23 @@ class Rules {
       pagesOfType: (type) => memory.pagesOfType(type),
       mentionsIn,
       pagesMentioning: (name, moving) => memory.pagesMentioning(name, moving),
-      pageCiting: (fact) => memory.claims.citing(fact)?.page ?? null,
+      pageCiting: (fact) => memory.citing(fact)?.page ?? null,
       isScattered: (page) => {
         this.scattered ??= scatteredPages(facts, this.home);
         return this.scattered.has(page) && memory.titleOf(page) === null;
       },
     };
-    this.decide = createDecide({
+    this.context = {
       memory,
       near,
       findings,
       explicit: readExplicit(facts),
       homeOf: (fact, like) => this.homeOf(fact, like),
       isEmpty: (fact) => isBare(fact, schema) && isSmallTalk(fact.text),
-    });
+    };
   }
 
-  propose(batch: readonly Fact[], view: View, progress: Progress): Proposals {
+  propose(batch: readonly Fact[], view: View): Proposals {
     const { memory, home } = this;
     memory.follow(view, batch);
     for (const path of view.pages.keys()) this.addPart(path);
@@ -141,11 +139,9 @@ class Rules {
     // By batch: a dream that goes on after a crash begins with the vault alone.
     this.scattered = null;
     const reviews: ReviewProposal[] = [];
-    let count = 0;
     const decided = new Map<string, Proposal>();
     const settle = (fact: Fact): void => {
-      if (count++ % 500 === 0) progress.update('placing facts', count - 1, batch.length);
-      const { proposal, reviews: asked } = this.decide(fact, view);
+      const { proposal, reviews: asked } = decide(fact, view, this.context);
       reviews.push(...asked);
       decided.set(fact.id, proposal);
     };

@@ -1,10 +1,9 @@
 // The relation between a new fact and a claim, by their words or the field `supersedes`, and the fact's effect on the
 // claims about the same thing, by chronological order.
 import { judge } from '../../../language/slots/slots.ts';
-import { compareFacts, eventDay, type Fact, namedAsSuperseded, supersededAmong } from '../../../model/fact.ts';
+import { compareFacts, eventDay, type Fact, supersededAmong } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
-import { LEAST_PREFIX } from '../../../model/ids.ts';
-import type { KnownClaim, Sense } from './known-claims.ts';
+import type { KnownClaim, Sense } from './memory.ts';
 
 export interface Newcomer {
   /** Shared by equal statements. */
@@ -94,6 +93,16 @@ export type Turn<S> =
   /** It repeats a past claim that has no known successor. */
   | { readonly as: 'back'; readonly of: S };
 
+type Late<S> = Extract<Turn<S>, { readonly as: 'late' }>;
+
+const late = <S>(turn: Pick<Late<S>, 'by' | 'byFact'> & Partial<Late<S>>): Late<S> => ({
+  as: 'late',
+  after: null,
+  afterFact: null,
+  contradicted: false,
+  ...turn,
+});
+
 /** A claim next to the new fact: its nearest facts before and after, and the relation to each. */
 interface Beside<S> {
   readonly segment: S;
@@ -132,23 +141,10 @@ export function turnOf<S extends Segment>(fact: Fact, known: readonly S[], relat
   if (next.later === 'conflict') return contradicting(fact, next, previous ?? null, later);
   // A claim said both before and after this fact becomes two claims.
   const around = previous?.segment === next.segment ? previous : null;
+  const [by, byFact] = [next.segment, next.after];
   if (around)
-    return {
-      as: 'late',
-      by: next.segment,
-      byFact: next.after,
-      after: around.segment,
-      afterFact: around.before,
-      contradicted: around.earlier === 'conflict',
-    };
-  return {
-    as: 'late',
-    by: next.segment,
-    byFact: next.after,
-    after: ended?.segment ?? null,
-    afterFact: ended?.before ?? null,
-    contradicted: false,
-  };
+    return late({ by, byFact, after: by, afterFact: around.before, contradicted: around.earlier === 'conflict' });
+  return late({ by, byFact, after: ended?.segment ?? null, afterFact: ended?.before ?? null });
 }
 
 /** A late fact that contradicts the claim `next`, until a later day repeats that, or says something else. */
@@ -164,18 +160,17 @@ function contradicting<S extends Segment>(
   const again = segment.facts.find((one) => compareFacts(one, fact) > 0 && eventDay(one) > begins);
   const other = later.find((one) => one.later !== 'conflict');
   if (again && !(other?.after && compareFacts(other.after, again) < 0))
-    return {
-      as: 'late',
+    return late({
       by: segment,
       byFact: again,
       after: segment,
       afterFact: isAround ? previous.before : next.after,
       contradicted: true,
-    };
-  if (other?.after)
-    return { as: 'late', by: other.segment, byFact: other.after, after: null, afterFact: null, contradicted: false };
-  if (segment.standing !== 'past' || !next.after) return { as: 'conflict', with: segment };
-  return { as: 'late', by: segment, byFact: next.after, after: null, afterFact: null, contradicted: false };
+    });
+  if (other?.after) return late({ by: other.segment, byFact: other.after });
+  return segment.standing !== 'past' || !next.after
+    ? { as: 'conflict', with: segment }
+    : late({ by: segment, byFact: next.after });
 }
 
 /** The turn of a fact without known successors; `earlier` is sorted. */
@@ -234,40 +229,21 @@ export function readExplicit(facts: readonly Fact[]): Explicit {
   const named = new Map(claiming.map((fact) => [fact.id, namedBy(fact)]));
   const pairs = claiming.flatMap((fact) => (named.get(fact.id) ?? []).map((id) => ({ id, fact })));
   const naming = groupBy(pairs, ({ id }) => id);
-  const through = (fact: Fact, waits: (id: string) => boolean): readonly string[] => {
-    const found = new Set(named.get(fact.id) ?? []);
-    for (const id of found)
-      if (waits(id)) for (const further of named.get(id) ?? []) if (further !== fact.id) found.add(further);
-    return [...found];
-  };
   return {
-    through,
+    through: ({ id }, waits) => [...supersededThrough(id, (one) => named.get(one) ?? [], waits)],
     named: ({ id }) => named.get(id) ?? [],
     naming: ({ id }) => naming.get(id)?.map(({ fact }) => fact) ?? [],
   };
 }
 
-/** Whether a fact's `supersedes` names another one by its id or prefix. */
-export function isNamedBy({ fields: { supersedes = '' } }: Pick<Fact, 'fields'>, id: string): boolean {
-  return namedAsSuperseded(supersedes).some(
-    (token) => token === id || (token.length >= LEAST_PREFIX && id.startsWith(token)),
-  );
-}
-
-/** The same, also through facts that it names. `waiting`: returns a fact if it waits, else null. */
-export function isNamedThrough(
-  fact: Pick<Fact, 'fields'>,
-  id: string,
-  waiting: (id: string) => Pick<Fact, 'fields'> | null,
-): boolean {
-  if (isNamedBy(fact, id)) return true;
+/** The facts that it names, and through those that wait, what these name in turn. `namedBy`: by id, those it names. */
+export function supersededThrough(
+  fact: string,
+  namedBy: (id: string) => readonly string[],
+  waits: (id: string) => boolean,
+): ReadonlySet<string> {
   // Iterating a set includes what is added meanwhile.
-  const names = new Set(namedAsSuperseded(fact.fields['supersedes'] ?? ''));
-  for (const name of names) {
-    const next = waiting(name);
-    if (next === null) continue;
-    if (isNamedBy(next, id)) return true;
-    for (const further of namedAsSuperseded(next.fields['supersedes'] ?? '')) names.add(further);
-  }
-  return false;
+  const found = new Set(namedBy(fact));
+  for (const id of found) if (waits(id)) for (const further of namedBy(id)) if (further !== fact) found.add(further);
+  return found;
 }

@@ -4,21 +4,20 @@
 import slots from '../../../../templates/slots/kinds.json';
 import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
 import { withoutKnownDates } from '../../../language/dates/written-dates.ts';
+import { tellsPast } from '../../../language/event-time.ts';
 import { isAssistantOrder, isMarkedUp, isOtherScript, makeFindQuote } from '../../../language/model-text.ts';
 import { parseSlot } from '../../../language/slots/parse-slot.ts';
-import { negationAgrees } from '../../../language/negation-agrees.ts';
-import { tellsPast } from '../../../language/past-markers.ts';
-import { missingSpecifics, withoutNegations } from '../../../language/specifics.ts';
+import { missingSpecifics, negationAgrees, withoutNegations } from '../../../language/specifics.ts';
 import { choiceSchema, listSchema, numberSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import type { Fields } from '../../../model/fact.ts';
 import { isObject, isText, type JsonObject } from '../../../model/json.ts';
+import { fieldsOf } from '../../values.ts';
 import type { Candidate, Turn } from '../conversation.ts';
 import { withDates } from '../rules/day-words.ts';
 import { extractByRules, nameOfSpeaker } from '../rules/rules.ts';
 import { isQuoted, sentencesOf, statedPart } from '../rules/talk.ts';
 import { KIN_WORDS } from '../rules/words.ts';
 import { denies, type Terms } from '../settle.ts';
-import { fieldsOf } from '../../values.ts';
 
 /** Slots with one value at a time. */
 const SINGLE_KEYS: ReadonlySet<string> = new Set(Object.values(slots.keys).flat());

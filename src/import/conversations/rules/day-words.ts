@@ -1,8 +1,7 @@
 // Writes out relative days: "yesterday" as "on 2023-05-07", "in May" as "in May 2026". Pure; leaves what cannot be
 // resolved, and flags it.
 import { monthNumber, phraseSpan } from '../../../language/dates/calendar.ts';
-import { tenseOf } from '../../../language/dates/date-phrases.ts';
-import { findRelativeDates } from '../../../language/dates/relative-dates.ts';
+import { findRelativeDates, tenseOf } from '../../../language/dates/relative-dates.ts';
 import { firstDate } from '../../../language/dates/written-dates.ts';
 import { EN } from './words.ts';
 

@@ -26,6 +26,7 @@ export const PROMPTS = {
   memory: { version: 'memory-1', text: 'Summarise.' },
   overview: { version: 'overview-1', text: 'Describe.' },
   pass: { version: 'pass-1', text: 'Arrange.' },
+  lessons: { version: 'lessons-1', text: '' },
 };
 
 /** Ids that sort as they are numbered. */

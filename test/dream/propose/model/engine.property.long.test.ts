@@ -115,7 +115,6 @@ it('whatever a model says, each fact has one proposal or waits, and the plan acc
       const waits = said.waits ?? [];
       expect([...said.proposals, ...waits].map((one) => one.fact).sort()).toEqual(batch.map(({ id }) => id).sort());
       expect(model.calls.length).toBeLessThanOrEqual(given.maxCalls);
-      expect(budget.usage).toEqual(said.usage);
       expect(budget.usage.tokens).toBeLessThanOrEqual(20_000);
       const plan = makePlan({
         created: new Set(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type EstimateOptions, estimateUsage } from '../../../../src/dream/propose/model/estimate.ts';
+import { estimateUsage } from '../../../../src/dream/propose/model/engine.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import type { Asking } from '../../../../src/llm/port.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
@@ -48,7 +48,6 @@ describe('the engine that asks a model', () => {
         { id: 'f2', in: 'work', day: '2026-07-01', says: NEWS[1]?.text },
       ],
     });
-    expect(asked.answer.usage).toEqual(asked.budget.usage);
     expect(asked.answer.by).toEqual({});
     expect(engineOf(asked.model, { view }).engine.name).toBe('test:small/first-look-1');
   });
@@ -63,7 +62,7 @@ describe('the engine that asks a model', () => {
     const all = viewOf([OLD, edited, ...facts], [PAGE]);
     const asked = await askAbout([edited, ...facts], ({ shown }) => answerAll(shown), { view: all });
     expect(asked.model.calls).toHaveLength(0);
-    expect(asked.answer.usage).toEqual({ calls: 0, tokens: 0 });
+    expect(asked.budget.usage).toEqual({ calls: 0, tokens: 0 });
     expect(asked.fates).toEqual({
       [idOf(901)]: 'placed',
       [idOf(1)]: 'duplicate',
@@ -93,7 +92,7 @@ describe('the engine that asks a model', () => {
     expect(silent.answer.notices).toEqual([
       'facts that the model left out even when asked again; the rules decided: 1',
     ]);
-    expect([silent.answer.leftOut, Object.keys(silent.answer.by ?? {})]).toEqual([[idOf(2)], [idOf(2)]]);
+    expect(Object.keys(silent.answer.by ?? {})).toEqual([idOf(2)]);
   });
 
   it.each(['', 'I cannot help with that.', '{"decisions":', '[]', 'null', '{"decisions":{"f1":7}}'])(
@@ -102,7 +101,6 @@ describe('the engine that asks a model', () => {
       const asked = await askAbout(NEWS, () => ({ text }), { view });
       expect(asked.model.calls).toHaveLength(2);
       expect(asked.fates).toEqual({ [idOf(1)]: 'placed', [idOf(2)]: 'placed' });
-      expect(asked.answer.leftOut).toEqual([idOf(1), idOf(2)]);
     },
   );
 
@@ -293,9 +291,10 @@ describe('what is cut off', () => {
     const later = factOf(20, 'User is learning the ukulele');
     const { budget, propose } = engineOf(model, { view: viewOf([...many, later]) });
     const answer = await propose(many);
-    expect([answer.waits, answer.notices, answer.leftOut]).toEqual([[], [`${says}: 8`], []]);
+    expect([answer.waits, answer.notices]).toEqual([[], [`${says}: 8`]]);
     expect(model.calls.length).toBeLessThanOrEqual(12);
-    budget.cutOff(cut === 'prompt' ? 'cutPrompt' : 'cutAnswer');
+    budget.cutsOff ??= cut === 'prompt' ? 'cutPrompt' : 'cutAnswer';
+    budget.stopped ??= 'the model cuts off what it is asked';
     const calls = model.calls.length;
     expect(await propose([later])).toMatchObject({
       waits: [],
@@ -528,20 +527,14 @@ describe('limits and Ctrl-C', () => {
 
 describe('before anything is asked', () => {
   const facts = unlike(25);
-  const estimate = async (
-    batch: readonly Fact[],
-    { context = 8192, claims = [] }: Partial<Pick<EstimateOptions, 'context' | 'claims'>> = {},
-  ) => {
-    const all = viewOf(batch);
-    const rules = createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200 });
-    return await estimateUsage(
+  const estimate = async (batch: readonly Fact[], claims = 0) =>
+    await estimateUsage(
       batch,
-      all,
-      { rules, context, prompts: PROMPTS, conventions: '', claims },
+      viewOf(batch),
+      { rules: createRules(batch, { zones: ZONES, schema: SCHEMA, claimsPerPage: 200 }), claims },
       { update: () => undefined, end: () => undefined },
       { requested: false },
     );
-  };
 
   it('calls and tokens are estimated, rather too many than too few', async () => {
     const [{ calls, tokens }, asked] = [await estimate(facts), await askAbout(facts, ({ shown }) => answerAll(shown))];
@@ -553,18 +546,13 @@ describe('before anything is asked', () => {
   });
 
   it('claims that stand already make the prompt for MEMORY.md longer', async () => {
-    const claims = Array.from({ length: 30 }, (_, at) => ({
-      title: 'Work',
-      text: `User knows the road number ${at} by heart`,
-    }));
-    const [none, some] = [await estimate(facts), await estimate(facts, { claims })];
+    const [none, some] = [await estimate(facts), await estimate(facts, 30)];
     expect(some.calls).toBe(none.calls);
     expect(some.tokens).toBeGreaterThan(none.tokens + 30 * 20);
   });
 
-  it('nothing is where nothing is open, or nothing fits', async () => {
+  it('nothing is where nothing is open', async () => {
     expect(await estimate([])).toEqual({ calls: 0, tokens: 0 });
     expect(await estimate([factOf(1, 'Thanks!', { category: 'general' })])).toEqual({ calls: 0, tokens: 0 });
-    expect(await estimate(facts, { context: 100 })).toEqual({ calls: 0, tokens: 0 });
   });
 });

@@ -2,9 +2,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { Board } from '../../../../src/dream/propose/model/board.ts';
-import { firstLook, halfOf, type OpenFact, readFirstLook } from '../../../../src/dream/propose/model/first-look.ts';
+import {
+  firstLook,
+  halfOf,
+  type OpenFact,
+  PAIRS_A_CALL,
+  readFirstLook,
+  readSecondLook,
+  secondLook,
+} from '../../../../src/dream/propose/model/looks.ts';
 import { idIn, meaningOf, rowsOf, textIn } from '../../../../src/dream/propose/model/read-answer.ts';
-import { PAIRS_A_CALL, readSecondLook, secondLook } from '../../../../src/dream/propose/model/second-look.ts';
 import { factOf, idOf, pageOf, viewOf, WORK } from './bench.ts';
 import { readShown } from './scripted.ts';
 

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { firstSchema } from '../../../../src/dream/propose/model/first-look.ts';
+import { firstSchema, secondSchema } from '../../../../src/dream/propose/model/looks.ts';
 import { readPrompts } from '../../../../src/dream/propose/model/prompts.ts';
-import { secondSchema } from '../../../../src/dream/propose/model/second-look.ts';
 import { estimateTokens } from '../../../../src/llm/port.ts';
 import { MemvaultError } from '../../../../src/model/errors.ts';
 
@@ -29,6 +28,7 @@ describe('the prompt files', () => {
       'memory-1',
       'overview-1',
       'pass-1',
+      'lessons-1',
     ]);
     expect(own['first-look'].text).toContain('{{conventions}}');
   });

@@ -43,7 +43,7 @@ describe('two looks', () => {
   const all = LOOKS.flatMap((first) => LOOKS.map((second) => [first, second] as const));
 
   it.each(all)('%s and %s', (first, second) => {
-    expect(agrees(first, second)).toBe(applied.has(`${first}+${second}`));
+    expect(agrees({ first, second })).toBe(applied.has(`${first}+${second}`));
     // Nothing is asked where nobody found anything, and else it is.
     const question = questionFor({ fact: NEW, claim: claimOf(OLD), looks: { first, second }, score: 0.4 });
     expect(question !== null).toBe(found(first) || found(second));
@@ -92,7 +92,10 @@ describe('only a person may decide', () => {
   const atlas = { fields: { project: 'atlas' } };
   const later = factOf(3, 'User lives in Rome', { day: '2026-07-09' });
   const why = (fact: Fact, claim: BoardClaim, look: Look, pinned: readonly string[] = []): string | null =>
-    needsPerson(fact, claim, look, viewOf([OLD, NEW, later, fact], [], { pinned: new Set(pinned) }));
+    needsPerson(
+      { fact, claim, looks: { first: look, second: null } },
+      viewOf([OLD, NEW, later, fact], [], { pinned: new Set(pinned) }),
+    );
 
   test.each<[string, string | null, RegExp | null]>([
     ['a plain pair', why(NEW, claimOf(OLD), 'replaces'), null],

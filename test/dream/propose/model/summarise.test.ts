@@ -7,6 +7,7 @@ import { applyTo, rehearse } from '../../../../src/dream/apply.ts';
 import type { Engine } from '../../../../src/dream/engine.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
 import { DEFAULT_ROOM, type SummaryClaim } from '../../../../src/page/summary.ts';
+import { NO_USAGE } from '../../../../src/model/plan.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { readSchema } from '../../../../src/vault/own-files.ts';
 import type { Vault } from '../../../../src/vault/vault.ts';
@@ -46,17 +47,24 @@ const SYSTEM = 'Group the claims.';
 
 /** The rules, with a summary in the words of the script. */
 const engineFor =
-  (vault: Vault, ask: Asks, usage = { calls: 1, tokens: 100 }) =>
+  (vault: Vault, ask: Asks, calls = 1) =>
   (facts: readonly Fact[]): Engine => {
     const rules = createRules(facts, {
       zones: vault.zones,
       schema: readSchema(vault),
       claimsPerPage: 200,
     });
+    let usage = NO_USAGE;
     return {
       ...rules,
       name: 'test:small/first-look-1',
-      summarise: async (claims) => ({ ...(await summarise({ claims, system: SYSTEM, asks: ask })), usage }),
+      get usage() {
+        return usage;
+      },
+      summarise: (claims) => {
+        usage = { calls: usage.calls + calls, tokens: 100 * calls };
+        return summarise({ claims, system: SYSTEM, asks: ask });
+      },
     };
   };
 

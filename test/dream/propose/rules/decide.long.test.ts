@@ -12,7 +12,6 @@ vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
 vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
 vi.mock('../../../../src/language/slots/sentence.ts', plainSlots);
 vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
-vi.mock('../../../../src/language/slots/equal.ts', plainSlots);
 
 /** Facts of days 1, 2, 3 … of July, each `text` or `day: text`. */
 const story = (...lines: readonly string[]): Fact[] =>

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNear, nearestTo } from '../../../../src/dream/propose/rules/near.ts';
 import { readExplicit } from '../../../../src/dream/propose/rules/timeline.ts';
-import { KnownClaims, senseOf, type KnownClaim } from '../../../../src/dream/propose/rules/known-claims.ts';
+import { type KnownClaim, Memory, senseOf } from '../../../../src/dream/propose/rules/memory.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
@@ -15,7 +15,6 @@ vi.mock('../../../../src/language/slots/slots.ts', plainSlots);
 vi.mock('../../../../src/language/slots/parse-slot.ts', plainSlots);
 vi.mock('../../../../src/language/slots/sentence.ts', plainSlots);
 vi.mock('../../../../src/language/slots/compare.ts', plainSlots);
-vi.mock('../../../../src/language/slots/equal.ts', plainSlots);
 
 const day = (text: string, number: number): Fact => fact(text, `2026-07-${String(number).padStart(2, '0')}`);
 const said = async (portions: readonly (readonly Fact[])[], options?: NightOptions) =>
@@ -114,7 +113,14 @@ describe('the field supersedes', () => {
 describe('what is near', () => {
   const known = (texts: readonly string[]) => {
     const near = createNear((id) => claims.citing(id));
-    const claims = new KnownClaims(near);
+    const claims = new Memory({
+      near,
+      wordingOf: ({ text }) => text,
+      keyOf: ({ text }) => text,
+      senseOf,
+      mentionsIn: () => [],
+      isWaiting: () => false,
+    });
     const all = texts.map((text, at): KnownClaim => {
       const one = fact(text, '2026-07-01', { id: `n${String(at).padStart(9, '0')}` });
       return {
