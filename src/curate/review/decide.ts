@@ -30,10 +30,8 @@ export function decidedLine(
 ): Omit<ReviewLine, 'run' | 'at'> {
   // The page takes its lines from the review.
   const lines = kind === 'lesson' && status === 'approved' && draft !== null ? draft : undefined;
-  return {
-    ...{ id, kind, status, facts, reason, score },
-    ...defined({ looks, pairs: pairs && withoutTexts(pairs), draft: lines }),
-  };
+  const more = defined({ looks, pairs: pairs && withoutTexts(pairs), draft: lines });
+  return { id, kind, status, facts, reason, score, ...more };
 }
 
 /** `left`: why parts could not be done, such as a fold for which no wording says everything. */
