@@ -180,7 +180,7 @@ export const VERBS: readonly VerbSpec[] = [
     examples: [
       ['memvault review', 'ask one by one'],
       ['memvault review list', 'what is waiting'],
-      ['memvault review approve k3v9x2ab4q', 'merge, or take the newer'],
+      ['memvault review approve k3v9x2ab4q', 'merge or take the newer'],
       ['memvault review approve k3v9x2ab4q --keep p0d4mm1z5k', 'say which one holds'],
       ['memvault review reject k3v9x2ab4q', 'both hold'],
     ],
@@ -233,7 +233,7 @@ export const VERBS: readonly VerbSpec[] = [
     options: [flag('plot', 'plot confidence by day, even without a terminal')],
     examples: [
       ['memvault explain k3v9x2ab4q', 'by id or footnote'],
-      ['memvault explain daily/2026-07-01.md:5', 'by the place that search shows'],
+      ['memvault explain daily/2026-07-01.md:5', 'by a place from search'],
       ['memvault explain Work', 'a page'],
       ['memvault explain k3v9x2 --json | jq .confidence', 'for a script'],
     ],
@@ -430,7 +430,7 @@ export const VERBS: readonly VerbSpec[] = [
       valued('agent', 'NAME', 'with export: claude-code, codex, cursor, gemini-cli or opencode', { needs: ['export'] }),
     ],
     examples: [
-      ['memvault skills', 'published and waiting ones'],
+      ['memvault skills', 'published and waiting'],
       ['memvault skills show Release', 'steps, and what to avoid'],
       ['memvault skills export Release --agent claude-code', 'write a SKILL.md'],
     ],
