@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const keys: [what: RegExp, where: RegExp][] = [
   [/^(node:)?fs(\/|$)/, /^(main\.ts|vault\/)/],
   [/^minisearch$/, /^index\//],
-  [/^((node:)?child_process|execa)$/, /^(git\/run-git|cli\/terminal\/editor|llm\/command)\.ts$/],
+  [/^((node:)?child_process|execa)$/, /^(git\/repository|cli\/terminal\/editor|llm\/command)\.ts$/],
   [/^((node:)?(https?|http2|net|tls)|undici|ollama(\/.*)?|eventsource-parser(\/.*)?)$/, /^llm\//],
   [/^(node:)?process$/, /^main\.ts$/],
 ];

@@ -1,5 +1,6 @@
 // Finds what a person refers to: facts by id or by their words; or one fact, page or note by name or place.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { listReviews } from '../curate/review/review.ts';
 import { findFacts } from '../forget/plan.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Fact } from '../model/fact.ts';
@@ -138,9 +139,9 @@ export function whichSubject(context: Context, typed: string, view: View, known:
   const paths = anchored === undefined ? listNotes(context.vault).map(({ path }) => path) : [];
   const note = named(pathsNamed(text, paths), (path) => paths.includes(path));
   if (note !== null) return { note };
-  const review = mayBeginId(word) ? [...view.reviews.keys()].find((id) => id.startsWith(word)) : undefined;
+  const review = mayBeginId(word) ? listReviews(view, { all: true }).find(({ id }) => id.startsWith(word)) : undefined;
   if (review !== undefined)
-    throw failure('not-found', `${review} is a review, not a fact`, 'memvault review list --all shows what it asks');
+    throw failure('not-found', `${review.id} is a review, not a fact`, 'memvault review list --all shows what it asks');
   throw unknown(text, word, view);
 }
 

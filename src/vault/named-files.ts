@@ -131,7 +131,7 @@ export function readNamedText(path: string, name = path): string | null {
   const large = tooLarge(stat.size, LIMITS.file);
   if (!stat.isFile() || large !== null)
     throw new MemvaultError('bad-input', `${name} is ${large ?? 'not a file'}`, {
-      hint: `name a ${large === null ? '' : 'smaller text '}file; - stands for stdin and stdout`,
+      hint: `name ${stat.isFile() ? 'a smaller' : 'a text'} file; - stands for stdin and stdout`,
     });
   const bytes = readBytes(path) ?? Buffer.alloc(0);
   return decodeUtf16(bytes) ?? decodeBytes(bytes);

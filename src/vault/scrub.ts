@@ -158,8 +158,15 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   });
   scrubSessions(vault, forgotten, sought);
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);
-  if (isTold(JSON.stringify(readState(vault))))
-    updateState(vault, { lastResult: undefined, failedFacts: undefined, waited: undefined });
+  const standing = <T>(byFact: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(byFact).filter(([fact]) => !forgotten.has(fact)));
+  const { failedFacts = {}, waited = {}, ...state } = readState(vault);
+  if (isTold(JSON.stringify({ failedFacts, waited, ...state })))
+    updateState(vault, {
+      lastResult: undefined,
+      failedFacts: standing(failedFacts),
+      waited: standing(waited),
+    });
   // Unreadable journals were set aside for a person; one that contains the words is deleted.
   for (const path of listRunFolders(vault).map((folder) => `${folder}/journal.damaged`))
     if (isTold(readText(absolute(vault, path)) ?? '')) removeFile(confined(vault, path));

@@ -211,7 +211,7 @@ test('a bad file among good ones is named, the others are logged, and it is exit
 
 test.each([
   [['nowhere'], 2, 'no such file or folder: nowhere'],
-  [['--format', 'mem0'], 2, '--format needs a path'],
+  [['--format', 'mem0'], 2, '--format needs PATH'],
   [['x.txt', '--format', 'mem'], 2, 'did you mean mem0?'],
   [['x.txt'], 2, 'x.txt: unknown format'],
   [['x.txt', '--format', 'mem0'], 2, 'x.txt: it is not a JSON list of memories'],

@@ -1,5 +1,6 @@
 // `memvault completion`: prints a shell's completion script. The script hands the words on the command line to
 // `memvault complete`, which prints what can stand at the cursor.
+import { FORMAT_NAMES } from '../../import/format.ts';
 import { join } from 'node:path';
 import { type Listed, listWords, type Offer } from '../../inspect/list-words.ts';
 import { AGENTS, HOOK_EVENTS } from '../../model/agents.ts';
@@ -66,7 +67,7 @@ export const FLAG_WORDS: Readonly<Record<string, Source>> = {
   as: () => DISPOSITIONS,
   rule: async () => (await import('../../lint/rules.ts')).RULE_NAMES,
   engine: async () => (await import('../../config/settings.ts')).SETTINGS['consolidate.engine'].choices ?? [],
-  format: async () => (await import('../../import/format.ts')).FORMAT_NAMES,
+  format: () => FORMAT_NAMES,
   agent: AGENT_NAMES,
 };
 

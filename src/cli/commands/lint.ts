@@ -5,6 +5,8 @@ import { type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/claims.ts';
 import { countOthers, remarksOnScope } from '../../lint/input.ts';
+import { MemvaultError } from '../../model/errors.ts';
+import { defined } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
 import { sayTakenOff } from '../../tasks/hold-lock.ts';
@@ -64,10 +66,12 @@ export const run: Command = async (context, { values }) => {
   const wishes = readWishes(values);
   const { isFix, dryRun } = wishes;
   const { answer } = context;
-  // Reported first, so that it is known even if no model answers afterwards.
   const fixed = isFix ? await fixVault(context, context.world.now(), wishes) : null;
+  const looked = await look(context, wishes, fixed, isOn(values, 'llm')).catch((error: unknown) => {
+    throw fixed === null || dryRun ? error : withRepairs(context, error, fixed);
+  });
+  // Not 0 if a page was skipped or nothing could be committed.
   const fixedStatus = fixed === null ? EXIT.done : sayFixed(context, fixed);
-  const looked = await look(context, wishes, fixed, isOn(values, 'llm'));
   const { result, asked } = looked;
   const { counts, findings, health } = result;
   answer.document({
@@ -92,6 +96,16 @@ export const run: Command = async (context, { values }) => {
   if (fixedStatus !== EXIT.done) return fixedStatus;
   return counts.error > 0 || (isOn(values, 'strict') && counts.warning > 0) ? EXIT.problems : EXIT.done;
 };
+
+/** The error of a model that is away; what was repaired before is said, to programs too. */
+function withRepairs(context: Context, error: unknown, fixed: Fixed): unknown {
+  if (fixed.run === null && fixed.off.run === null && fixed.unwritten.length === 0) return error;
+  sayFixed(context, fixed);
+  if (!(error instanceof MemvaultError)) return error;
+  const { code, message, hint, data } = error;
+  const more = { cause: error, data: { ...data, ...toFixJson(fixed, false) } };
+  return new MemvaultError(code, message, { ...more, ...defined({ hint }) });
+}
 
 function remarksOn({ vault, world, settings }: Context, looked: Looked, { rules, isFix, dryRun }: Wishes): string[] {
   const { input, result, asked, lines } = looked;

@@ -15,7 +15,8 @@ import {
 import type { Context, World } from '../../tasks/context.ts';
 import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import { findPrograms } from '../../vault/lock.ts';
-import { type Command, EXIT, knownWord, textValue, usage } from '../spec.ts';
+import { openContext } from '../context.ts';
+import { type BareCommand, EXIT, knownWord, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
 // The output of `schedule` for people, ready to paste.
@@ -35,11 +36,12 @@ export function renderSchedule(scheduler: Scheduler, { files, commands }: Entry)
 /** The PATH that every scheduler uses by default. */
 const PLAIN_PATH = ['/usr/bin', '/bin'];
 
-export const run: Command = async (context, { args, values }) => {
-  const { world, vault, settings, answer } = context;
-  const [named] = args;
+export const start: BareCommand = async (world, invocation) => {
+  const [named] = invocation.args;
   const scheduler = named === undefined ? schedulerOf(world.platform) : knownWord('scheduler', named, SCHEDULERS);
-  const at = timeOf(textValue(values, 'at') ?? '03:00');
+  const at = timeOf(textValue(invocation.values, 'at') ?? '03:00');
+  const context = await openContext(world, invocation);
+  const { vault, settings, answer } = context;
   if (world.home === null) throw usage('there is no home folder', 'set the variable HOME');
   const withoutCommit =
     findPrograms('git', world.env.PATH).length === 0

@@ -56,7 +56,7 @@ export function renderChunk(entries: readonly Entry[]): Uint8Array {
 }
 
 /** Throws CorruptSegment if the file has no readable vectors. */
-export function openChunk(name: string, file: CacheFile): Chunk {
+function openChunk(name: string, file: CacheFile): Chunk {
   const source = new Source(file);
   const hashes = source.column('hashes');
   const dimensions = source.count('vectors');
