@@ -634,7 +634,7 @@ describe('memvault config trust', () => {
           onStart: typedAt(/\[y\/N\]/, `${reply}\r`),
         })
       ).stdout;
-    expect(await at('')).toMatch(/models\.command +evil[\s\S]*memvault runs this program, as you/);
+    expect(await at('')).toMatch(/models\.command +evil[\s\S]*memvault runs this program as you/);
     expect(existsSync(trusted)).toBe(false);
     expect(await at('y')).toContain('Trusted.');
     expectRun(await dream());

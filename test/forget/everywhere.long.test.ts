@@ -144,7 +144,7 @@ test('after a purge --verify says what it cannot find', async () => {
   await vault.must(['forget', id, '--purge']);
   const { stdout } = await vault.must(['forget', '--verify']);
   expect(stdout).toContain(`${id}  in no daily log; only its digest is known`);
-  expect(stdout).toContain('it cannot be found any more');
+  expect(stdout).toContain('it can no longer be found');
 });
 
 test('a twin that was purged and one that was not are one leak', async () => {
@@ -195,7 +195,7 @@ describe('--verify', () => {
     const { vault, id } = await start();
     await vault.must(['forget', id]);
     expect((await vault.must(['forget', '--verify', 'swims'])).stdout).toMatch(
-      /^the text {2}\w{10} says it, too, and is not forgotten/,
+      /^the text {2}\w{10} says the same and is not forgotten/,
     );
     vault.write('note.md', 'My stairs and ferrets.\n');
     expect((await vault.must(['forget', '--verify', 'stairs'], { status: 1 })).stdout).toContain(
