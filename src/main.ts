@@ -4,7 +4,7 @@ import type * as Os from 'node:os';
 import { join } from 'node:path';
 import type * as Readline from 'node:readline/promises';
 import type * as V8 from 'node:v8';
-import { createEnding } from './cli/ending.ts';
+import { createEnding } from './cli/signals.ts';
 import { run } from './cli/run.ts';
 import { isPlain } from './cli/terminal/prompts.ts';
 import { decodeUtf16 } from './model/bytes.ts';

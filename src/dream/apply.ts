@@ -14,7 +14,7 @@ import { recallAppends } from '../vault/recalls.ts';
 import { emptyJournal, mootReviews, runId, runLogAppend } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
 import { reviewAppends } from '../vault/reviews.ts';
-import { summaryRecord } from '../vault/summary.ts';
+import { summaryRecord } from '../vault/memory-file.ts';
 import type { Vault } from '../vault/vault.ts';
 import { toPageText, updateView, type View } from '../vault/view.ts';
 import { ledgerLines, planSummary, renderRun, summarise, withoutPages } from './run.ts';

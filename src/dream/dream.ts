@@ -30,13 +30,13 @@ import {
 } from '../vault/pending.ts';
 import { readRunLog, readUndone } from '../vault/record-run.ts';
 import { renderPages } from '../vault/render-pages.ts';
-import { claimsToSummarise } from '../vault/summary.ts';
+import { claimsToSummarise } from '../vault/memory-file.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type OpenMerge, readView, type View } from '../vault/view.ts';
 import { type Applied, type Apply, rehearse } from './apply.ts';
 import { holdBack } from './breaker.ts';
 import { type Batches, byDays, halves, isEmpty, stillPending } from './collect.ts';
-import { dueOverviews, duePasses, type Task, thinnedOverviews } from './due.ts';
+import { dueOverviews, duePasses, type Task, thinnedOverviews } from './due-passes.ts';
 import {
   type Engine,
   isKeptAside,

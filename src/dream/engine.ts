@@ -7,11 +7,11 @@ import type { Claim } from '../model/page.ts';
 import { type Left, NO_USAGE, type Proposal, type Proposals, type SummaryLine, type Usage } from '../model/plan.ts';
 import type { Cancel, Progress } from '../model/ports.ts';
 import type { ReviewLine, ReviewProposal } from '../model/review.ts';
-import type { SummaryClaim } from '../page/summary.ts';
+import type { SummaryClaim } from '../page/memory-file.ts';
 import type { LessonGroup } from '../vault/lessons.ts';
 import type { Pending } from '../vault/pending.ts';
 import type { View } from '../vault/view.ts';
-import { type OverviewPage, type Task } from './due.ts';
+import { type OverviewPage, type Task } from './due-passes.ts';
 
 export interface Engine {
   /** Name and version for the ledger, such as `rules/1` or `ollama:qwen3:8b/first-look-1`. */

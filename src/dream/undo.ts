@@ -19,7 +19,7 @@ import { ledgerAppends } from '../vault/ledger.ts';
 import { readPending } from '../vault/pending.ts';
 import { emptyJournal, freshRunId, runLogAppend } from '../vault/record-run.ts';
 import { readReviews, reviewAppends } from '../vault/reviews.ts';
-import { summaryChange } from '../vault/summary.ts';
+import { summaryChange } from '../vault/memory-file.ts';
 import { absolute, CATALOGUE_FILE, LEDGER_DIR, SUMMARY_FILE, TAGS_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, toPageText, updateView, type View } from '../vault/view.ts';
 import { countDispositions, decisionOf, formerOf, type History, listPages, withoutPages } from './run.ts';

@@ -22,7 +22,7 @@ import { bringDerived } from '../vault/derived-pages.ts';
 import { generatedChanges, generatedTexts } from '../vault/generated.ts';
 import { type HandRun, makeHandRun } from '../vault/record-run.ts';
 import { phrasesAmong } from '../vault/scrub.ts';
-import { readSummaryRecords, restsOn } from '../vault/summary.ts';
+import { readSummaryRecords, restsOn } from '../vault/memory-file.ts';
 import { alikeTest, readStanding, readTombstones, statementDigest, tombstoneAppends } from '../vault/tombstones.ts';
 import { CATALOGUE_FILE, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { isLost, type PageText, type View } from '../vault/view.ts';

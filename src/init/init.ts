@@ -5,7 +5,7 @@ import { compareText } from '../model/fact.ts';
 import { renderNewCatalogue } from '../page/own-part.ts';
 import { RUN_LOG_TITLE } from '../page/run-log.ts';
 import { renderSchema, templateRoutes } from '../page/schema.ts';
-import { renderNewSummary } from '../page/summary.ts';
+import { renderNewSummary } from '../page/memory-file.ts';
 import { attributeBlocks, IGNORE_BLOCK, lackOf, putBlock } from '../vault/attributes.ts';
 import { confined } from '../vault/confine.ts';
 import { createOnce, isFolder, makeFolder, readBytes } from '../vault/disk.ts';

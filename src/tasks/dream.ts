@@ -17,7 +17,7 @@ import { type Decision, NO_USAGE, type PlanFile, type Usage } from '../model/pla
 import { type Cancel, type Progress, UNWATCHED } from '../model/ports.ts';
 import type { CommitOutcome } from './commit.ts';
 import type { Context, World } from './context.ts';
-import { readDue } from './due.ts';
+import { readDue } from './dream-due.ts';
 import { readOpenMerge } from './git.ts';
 import { followPulled, forgetOnPages, NOTHING_OFF, sayTakenOff, type TakenOff, withVaultLock } from './hold-lock.ts';
 import { elsewhere, otherHost } from './model.ts';

@@ -66,7 +66,7 @@ function idsOf({ factById, ledger }: View, word: string): string[] {
 const onlyId = (view: View, found: readonly string[], word: string): string =>
   findById(
     found.map((id) => ({ id })),
-    word,
+    foldId(word),
     { what: 'fact', list: '', about: ({ id }) => lineOf(id, view) },
   ).id;
 

@@ -13,7 +13,7 @@ import { readState } from '../vault/state.ts';
 import { absolute, CATALOGUE_FILE, peekCloneId, SUMMARY_FILE, type Vault } from '../vault/vault.ts';
 import { isForgotten, isOwnPage, type View } from '../vault/view.ts';
 import type { Context } from './context.ts';
-import { readDue } from './due.ts';
+import { readDue } from './dream-due.ts';
 import { readGitStatus } from './git.ts';
 import { elsewhere, otherHost } from './model.ts';
 import { lookAtInbox } from './process-inbox.ts';

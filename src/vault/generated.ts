@@ -18,7 +18,7 @@ import { hasMergeMarkers, sourceDigestOf } from '../page/page.ts';
 import { confined } from './confine.ts';
 import { derivedType } from './derived-pages.ts';
 import { readText, replaceFile, syncFolder } from './disk.ts';
-import { summaryChange } from './summary.ts';
+import { summaryChange } from './memory-file.ts';
 import { absolute, CATALOGUE_FILE, SUMMARY_FILE, type Vault } from './vault.ts';
 import { isOwnPage, type PageText, type View } from './view.ts';
 

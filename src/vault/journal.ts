@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { compareText } from '../model/fact.ts';
 import { RUN_ID_PATTERN } from '../model/ids.ts';
 import type { Journal } from '../model/journal.ts';
-import { hasTexts, isObject, parseJson } from '../model/json.ts';
+import { hasTexts, isObject, isText, type JsonObject, parseJson } from '../model/json.ts';
 import { confined, writeInVault } from './confine.ts';
 import {
   namesIn,
@@ -51,7 +51,15 @@ const isJournal = (value: unknown): value is Journal =>
   isObject(value) &&
   value['version'] === 1 &&
   hasTexts(value, 'run', 'kind', 'start', 'engine') &&
-  ['undoes', 'pages', 'appends', 'generated'].every((key) => Array.isArray(value[key]));
+  Array.isArray(value['undoes']) &&
+  [value['pages'], value['generated']].every((list) => isEach(list, isChange)) &&
+  isEach(value['appends'], (one) => hasTexts(one, 'path', 'text') && Number.isInteger(one['at']));
+
+const isEach = (list: unknown, isRight: (one: JsonObject) => boolean): boolean =>
+  Array.isArray(list) && list.every((one) => isObject(one) && isRight(one));
+const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
+const isChange = (one: JsonObject): boolean =>
+  isText(one['path']) && isTextOrNone(one['before']) && isTextOrNone(one['after']);
 
 /** The runs that have a journal in this clone, oldest first. */
 export function listRuns(vault: Vault): KeptRun[] {

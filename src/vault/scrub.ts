@@ -17,7 +17,7 @@ import { parseJsonObject } from './ledger.ts';
 import { listPlanFiles } from './notes.ts';
 import { scrubSessions } from './sessions.ts';
 import { readState, updateState } from './state.ts';
-import { readSummaryRecords, restsOn } from './summary.ts';
+import { readSummaryRecords, restsOn } from './memory-file.ts';
 import {
   absolute,
   CACHE_DIR,

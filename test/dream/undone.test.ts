@@ -1,7 +1,7 @@
 // Invariant 11, last sentence: a night does not repeat an undone plan; a person may, and a changed plan applies.
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../src/vault/record-run.ts';
-import { decideDue } from '../../src/tasks/due.ts';
+import { decideDue } from '../../src/tasks/dream-due.ts';
 import { countForNight, countPending, readPending } from '../../src/vault/pending.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';

@@ -1,6 +1,6 @@
 // What becomes a document: every statement once, and nothing that memvault generated from claims.
 import { expect, test } from 'vitest';
-import { renderNewSummary, replaceSummary } from '../../src/page/summary.ts';
+import { renderNewSummary, replaceSummary } from '../../src/page/memory-file.ts';
 import { type FoundDocument, ROW_FIELDS, type RowField } from '../../src/index/document.ts';
 import { rebuild } from '../../src/index/refresh.ts';
 import { createTokenizer } from '../../src/index/tokenizer.ts';

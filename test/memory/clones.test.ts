@@ -10,7 +10,7 @@ import { planPins } from '../../src/curate/pin.ts';
 import { appendMarks, readMarks } from '../../src/vault/reviews.ts';
 import { readPending } from '../../src/vault/pending.ts';
 import { appendRecalls, readRecalled, recallAppends } from '../../src/vault/recalls.ts';
-import { summaryChange } from '../../src/vault/summary.ts';
+import { summaryChange } from '../../src/vault/memory-file.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeVault, read, write } from '../lint/folders.ts';

@@ -10,7 +10,7 @@ import { citationsIn } from '../../src/page/claim-text.ts';
 import { addRelated } from '../../src/page/edit-page.ts';
 import { renderCatalogue } from '../../src/page/own-part.ts';
 import { parseRunLog, renderRunEntry } from '../../src/page/run-log.ts';
-import { renderTitle } from '../../src/page/summary.ts';
+import { renderTitle } from '../../src/page/memory-file.ts';
 import { anyText } from './arbitraries.ts';
 
 const PAGE = '1_Projects/Page.md';

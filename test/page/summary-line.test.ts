@@ -1,7 +1,7 @@
 // Lines of MEMORY.md in an engine's words: what a line must not say, and what must not get lost in it.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CitedClaim, keepsAll, lineFault, mayHead } from '../../src/page/summary.ts';
+import { type CitedClaim, keepsAll, lineFault, mayHead } from '../../src/page/memory-file.ts';
 
 const claim = (text: string, days: readonly string[] = ['2026-07-01'], title = 'Work'): CitedClaim => ({
   title,

@@ -5,7 +5,7 @@ import { plain } from '../../model/controls.ts';
 import { dayOf } from '../../model/day.ts';
 import { capitalized, plural, waits } from '../../model/text.ts';
 import type { Context } from '../../tasks/context.ts';
-import { readDue } from '../../tasks/due.ts';
+import { readDue } from '../../tasks/dream-due.ts';
 import { elsewhere, otherHost } from '../../tasks/model.ts';
 import { waitingOfToday } from '../../tasks/status.ts';
 import { readRunLog } from '../../vault/record-run.ts';

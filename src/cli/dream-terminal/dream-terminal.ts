@@ -16,7 +16,7 @@ import { modelOf } from '../../tasks/model-engine.ts';
 import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { pendingIds, readPending } from '../../vault/pending.ts';
-import { claimsToSummarise } from '../../vault/summary.ts';
+import { claimsToSummarise } from '../../vault/memory-file.ts';
 import type { View } from '../../vault/view.ts';
 import { renderAbout, renderProposed, renderRehearsal, renderReviewsWaiting } from '../render/dream.ts';
 import { EXIT } from '../spec.ts';

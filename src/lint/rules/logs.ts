@@ -8,7 +8,7 @@ import { parseJsonObject } from '../../vault/ledger.ts';
 import type { FileText } from '../../vault/own-files.ts';
 import { isRecallLine } from '../../vault/recalls.ts';
 import { isBaselineLine, isMark, isReviewLine } from '../../vault/reviews.ts';
-import { isSummaryRecord } from '../../vault/summary.ts';
+import { isSummaryRecord } from '../../vault/memory-file.ts';
 import { isTombstoneLine } from '../../vault/tombstones.ts';
 import {
   BASELINE_FILE,

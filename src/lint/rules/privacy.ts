@@ -5,7 +5,7 @@ import { plural } from '../../model/text.ts';
 import { splitLines } from '../../note/lines.ts';
 import { CATALOGUE_MARKERS, ownLines, SUMMARY_MARKERS } from '../../page/own-part.ts';
 import type { FileText } from '../../vault/own-files.ts';
-import { parseSummaryRecords, restsOn } from '../../vault/summary.ts';
+import { parseSummaryRecords, restsOn } from '../../vault/memory-file.ts';
 import { CATALOGUE_FILE, OWN, RUN_LOG_FILE, SUMMARY_FILE, SUMMARY_RECORD_FILE } from '../../vault/vault.ts';
 import type { LintInput } from '../input.ts';
 import { type Check, error, quote, type Remark, remark, type Rule, some, warning } from '../rule.ts';

@@ -5,7 +5,7 @@ import { groupBy } from '../../model/group-by.ts';
 import { splitLines } from '../../note/lines.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../own-part.ts';
 import { hasMergeMarkers } from '../page.ts';
-import { uniteLines } from '../summary.ts';
+import { uniteLines } from '../memory-file.ts';
 import { mergePage } from './merge-page.ts';
 import {
   inBothDirections,

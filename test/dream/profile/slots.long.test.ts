@@ -503,7 +503,7 @@ describe('by hand', () => {
     await dreamOn(vault, { minute: 1 });
     expect(claimsOf(vault)[moved]).toEqual({
       Identity: ['User is a nurse'],
-      Preferences: ['User likes milk', 'User likes tea, black'],
+      Preferences: ['User likes tea, black', 'User likes milk'],
     });
     expect(claimsOf(vault)[PROFILE]).toBeUndefined();
     expect(read(vault, moved)).toContain('My own paragraph.');

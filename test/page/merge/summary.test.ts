@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeNote } from '../../../src/page/merge/merge.ts';
-import { MOST_ROOM, replaceSummary } from '../../../src/page/summary.ts';
+import { MOST_ROOM, replaceSummary } from '../../../src/page/memory-file.ts';
 import { gitMerge } from './git-merge.ts';
 
 const file = (statements: readonly (readonly [page: string, text: string])[], mine = 'Mine.\n'): string =>

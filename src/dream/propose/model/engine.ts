@@ -23,7 +23,7 @@ import type { Look, ReviewLine, ReviewProposal } from '../../../model/review.ts'
 import { plural } from '../../../model/text.ts';
 import { NIGHTS } from '../../../vault/state.ts';
 import type { View } from '../../../vault/view.ts';
-import { LEAST_FOR_OVERVIEW, MOST_PAGES } from '../../due.ts';
+import { LEAST_FOR_OVERVIEW, MOST_PAGES } from '../../due-passes.ts';
 import { type Engine, isStandIn } from '../../engine.ts';
 import { type Budget, createAsker, type Cut } from './asker.ts';
 import { Board, type BoardClaim, placeOf } from './board.ts';

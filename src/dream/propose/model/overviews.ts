@@ -7,7 +7,7 @@ import { isObject, itemsOf } from '../../../model/json.ts';
 import type { OverviewPart, Sentence } from '../../../model/page.ts';
 import type { PageWords } from '../../../model/plan.ts';
 import { checkSentence, type Fault, mayName } from '../../../page/check-sentence.ts';
-import type { OverviewPage, ShownClaim } from '../../due.ts';
+import type { OverviewPage, ShownClaim } from '../../due-passes.ts';
 import type { WrittenOverviews } from '../../engine.ts';
 import { numbersIn, pick, textIn } from './read-answer.ts';
 

@@ -8,7 +8,7 @@ import { isWholeClaim } from '../../../page/edit-claim.ts';
 import { headsOf } from '../../../page/key-facts.ts';
 import { foldName, toFileName } from '../../../page/page-name.ts';
 import type { PageText } from '../../../vault/view.ts';
-import { isOpen, LEAST_FOR_PASS, type Task } from '../../due.ts';
+import { isOpen, LEAST_FOR_PASS, type Task } from '../../due-passes.ts';
 import type { BoardClaim } from './board.ts';
 import type { Looking } from './engine.ts';
 import { type OpenFact, readFirstLook } from './looks.ts';

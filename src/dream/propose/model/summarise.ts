@@ -5,7 +5,7 @@ import { type Asks, estimateTokens, type ModelRequest } from '../../../llm/port.
 import { fence, fillPrompt, integerSchema, listSchema, objectSchema, textSchema } from '../../../llm/prompt.ts';
 import { isObject, isText, itemsOf, type JsonObject } from '../../../model/json.ts';
 import type { SummaryLine } from '../../../model/plan.ts';
-import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/summary.ts';
+import { holdLines, type Refused, type SummaryClaim, toSummaryLines } from '../../../page/memory-file.ts';
 import type { Summarised } from '../../engine.ts';
 import { numbersIn, pick } from './read-answer.ts';
 

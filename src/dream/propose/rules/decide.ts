@@ -8,7 +8,7 @@ import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type DecideContext, Decision, isBefore } from './decision.ts';
-import type { KnownClaim } from './memory.ts';
+import type { KnownClaim } from './known-claims.ts';
 import { reviewOf } from './near.ts';
 import { type Relation, relationTo } from './timeline.ts';
 

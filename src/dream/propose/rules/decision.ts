@@ -6,7 +6,7 @@ import { defined } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { claimOf, type Findings, type KnownClaim, type Memory, nameBeside, type Sense } from './memory.ts';
+import { claimOf, type Findings, type KnownClaim, type Memory, nameBeside, type Sense } from './known-claims.ts';
 import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
 

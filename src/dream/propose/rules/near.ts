@@ -12,7 +12,7 @@ import { groupBy } from '../../../model/group-by.ts';
 import { QUESTIONS, type ReviewKind, type ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
 import { type LookAlike, LookAlikes, statementOf } from '../look-alikes.ts';
-import type { KnownClaim } from './memory.ts';
+import type { KnownClaim } from './known-claims.ts';
 
 const CANDIDATES = 6;
 const KIN = 8;

@@ -31,7 +31,7 @@ import {
   scatteredPages,
   wordsOn,
 } from './home.ts';
-import { type Findings, Memory, senseOf } from './memory.ts';
+import { type Findings, Memory, senseOf } from './known-claims.ts';
 import { countSpread, createNear, type Found, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';

@@ -3,7 +3,7 @@
 import { judge } from '../../../language/slots/slots.ts';
 import { compareFacts, eventDay, type Fact, supersededAmong } from '../../../model/fact.ts';
 import { groupBy } from '../../../model/group-by.ts';
-import type { KnownClaim, Sense } from './memory.ts';
+import type { KnownClaim, Sense } from './known-claims.ts';
 
 export interface Newcomer {
   /** Shared by equal statements. */

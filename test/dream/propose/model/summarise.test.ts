@@ -6,7 +6,7 @@ import { summarise, summarySchema } from '../../../../src/dream/propose/model/su
 import { applyTo, rehearse } from '../../../../src/dream/apply.ts';
 import type { Engine } from '../../../../src/dream/engine.ts';
 import { createRules } from '../../../../src/dream/propose/rules/rules.ts';
-import { DEFAULT_ROOM, type SummaryClaim } from '../../../../src/page/summary.ts';
+import { DEFAULT_ROOM, type SummaryClaim } from '../../../../src/page/memory-file.ts';
 import { NO_USAGE } from '../../../../src/model/plan.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { readSchema } from '../../../../src/vault/own-files.ts';

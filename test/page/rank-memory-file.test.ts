@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../src/model/fact.ts';
-import { type Candidate, isOver, rankClaims } from '../../src/page/rank-summary.ts';
+import { type Candidate, isOver, rankClaims } from '../../src/page/rank-memory-file.ts';
 
 const TODAY = '2026-10-05';
 let count = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dayOf } from '../../src/model/day.ts';
 import { readLastRecalls, readRecalled, recallAppends } from '../../src/vault/recalls.ts';
-import { reportSummary, summaryChange } from '../../src/vault/summary.ts';
+import { reportSummary, summaryChange } from '../../src/vault/memory-file.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { readView } from '../../src/vault/view.ts';
 import { makeVault, read, write } from '../lint/folders.ts';

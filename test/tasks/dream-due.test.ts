@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideDue, type GateInput } from '../../src/tasks/due.ts';
+import { decideDue, type GateInput } from '../../src/tasks/dream-due.ts';
 
 const now = new Date(2026, 6, 10, 3, 0);
 const input = (more: Partial<GateInput>): GateInput => ({

@@ -12,7 +12,7 @@ import {
   type SummaryItem,
   summaryStatements,
   toSummaryLines,
-} from '../../src/page/summary.ts';
+} from '../../src/page/memory-file.ts';
 import type { SummaryLine } from '../../src/model/plan.ts';
 
 const START = '<!-- memvault:memory -->';

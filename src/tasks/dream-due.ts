@@ -1,7 +1,7 @@
 // Decides whether a dream is due, for `dream --batch` and `status`.
 import { MAX_DAYS } from '../model/limits.ts';
 import { only } from '../dream/collect.ts';
-import { duePasses } from '../dream/due.ts';
+import { duePasses } from '../dream/due-passes.ts';
 import { addDays, dayOf, daysBetween } from '../model/day.ts';
 import { plural, waits } from '../model/text.ts';
 import { readState, readWaitingSince } from '../vault/state.ts';

@@ -1,6 +1,6 @@
 // What a signal does: stops who works, ends who waits for a person or was asked before.
 import { beforeEach, expect, test } from 'vitest';
-import { createEnding, type Ending, type EndingSignal } from '../../src/cli/ending.ts';
+import { createEnding, type Ending, type EndingSignal } from '../../src/cli/signals.ts';
 
 let listeners: Map<EndingSignal, () => void>;
 let atExit: () => void;

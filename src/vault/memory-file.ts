@@ -25,7 +25,7 @@ import {
   type PageKind,
   rankClaims,
   type Ranked,
-} from '../page/rank-summary.ts';
+} from '../page/rank-memory-file.ts';
 import {
   DEFAULT_ROOM,
   type HeldLine,
@@ -37,7 +37,7 @@ import {
   type SummaryClaim,
   type SummaryItem,
   summaryStatements,
-} from '../page/summary.ts';
+} from '../page/memory-file.ts';
 import { appendsOf } from './daily.ts';
 import { readText } from './disk.ts';
 import { parseJsonLines } from './ledger.ts';
