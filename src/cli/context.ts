@@ -11,7 +11,8 @@ import { settingsFiles, settingsFilesOf } from '../vault/confine.ts';
 import { requireDailyFolder } from '../vault/daily.ts';
 import { readChange, readText } from '../vault/disk.ts';
 import { locateVault, namedVault, noVault } from '../vault/vault.ts';
-import { EXIT, failure, type Invocation, isOn, listValue, textValue, usage, type Values } from './spec.ts';
+import { EXIT } from './exit-codes.ts';
+import { failure, type Invocation, isOn, listValue, textValue, usage, type Values } from './spec.ts';
 import { firstOf, linesOf, wrapFor } from './terminal/face.ts';
 
 /** lint reports a wrong daily folder as a finding; log reports it with the text that it could not save. */

@@ -1,7 +1,8 @@
 // The help pages, from the table of verbs.
 import { capitalized } from '../model/text.ts';
+import { EXIT_STATUS } from './exit-codes.ts';
 import { optionsOf } from './parse.ts';
-import { EXIT_STATUS, type OptionSpec, type VerbSpec } from './spec.ts';
+import type { OptionSpec, VerbSpec } from './spec.ts';
 import { wrap } from './terminal/face.ts';
 import { GROUPS, VERBS } from './verbs.ts';
 

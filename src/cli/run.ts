@@ -1,12 +1,13 @@
 // Runs one command line: finds the verb, runs its command, and turns errors into a message and an exit status.
+import { userConfigPath } from '../config/quick.ts';
 import { toJson, toTerminal } from '../model/controls.ts';
 import { MemvaultError } from '../model/errors.ts';
 import type { Choice, Stream, World } from '../tasks/context.ts';
-import { userConfigPath } from '../config/quick.ts';
 import { findRoot, openContext } from './context.ts';
-import { checkUsage, type Parsed, parse } from './parse.ts';
+import { EXIT, exitOf } from './exit-codes.ts';
+import { checkUsage, parse, type Parsed } from './parse.ts';
+import { type Invocation, isOn } from './spec.ts';
 import { wrapFor } from './terminal/face.ts';
-import { EXIT, exitOf, type Invocation, isOn } from './spec.ts';
 
 /** Returns the exit status. Never throws. */
 export async function run(outside: World): Promise<number> {

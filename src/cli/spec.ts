@@ -1,5 +1,4 @@
-// The description of a verb, used by the parser, the help pages, the man page and completion; and the exit
-// statuses of commands.
+// The description of a verb, used by the parser, the help pages, the man page and completion.
 import { type ErrorCode, MemvaultError } from '../model/errors.ts';
 import { nearest } from '../model/text.ts';
 import type { Context, World } from '../tasks/context.ts';
@@ -112,21 +111,3 @@ export function numberValue(values: Values, name: string, least = 1): number | u
   if (/^\d+$/.test(typed) && Number(typed) >= least) return Math.min(Number(typed), Number.MAX_SAFE_INTEGER);
   throw usage(`invalid --${name}: ${JSON.stringify(typed)}`, `give a whole number, ${least} or more`);
 }
-
-export const EXIT = { done: 0, problems: 1, failed: 2, partly: 3, interrupted: 130 } as const;
-
-/** All other errors mean that the command could not run. */
-const ERROR_EXITS: { readonly [Code in ErrorCode]?: number } = {
-  'no-vault': 10,
-  locked: 11,
-  model: 12,
-  interrupted: EXIT.interrupted,
-};
-
-export const exitOf = (code: ErrorCode): number => ERROR_EXITS[code] ?? EXIT.failed;
-
-/** For help pages. */
-export const EXIT_STATUS = `Exit status:
-  0 done   1 problems found   2 could not run
-  3 partly done   10 no vault   11 locked
-  12 model not available   130 interrupted`;

@@ -110,13 +110,13 @@ function writeItems(text: string, block: Block, callout: Callout, sides: Callout
 }
 
 /** A plain claim for each of the sides. */
-export const callItems = ({ blockId }: Pick<Callout, 'blockId'>, sides: Callout['sides']): string[] =>
+const callItems = ({ blockId }: Pick<Callout, 'blockId'>, sides: Callout['sides']): string[] =>
   sides.map(({ words, notes, facts }, index) =>
     renderParts({ task: '', words: words + notes, blockId: index === 0 ? blockId : '' }, facts),
   );
 
 /** The text without a `## History` below which nothing stands. It stays where it ends a fence that was left open. */
-export function dropEmptyHistory(text: string): string {
+function dropEmptyHistory(text: string): string {
   const section = findSection(text, 'History');
   const { blocks, lines } = parseBlocks(text);
   if (!section || lines.slice(section.heading + 1, section.end).some((line) => line.trim() !== '')) return text;

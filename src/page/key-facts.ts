@@ -181,7 +181,7 @@ export function insertItems(
 export const removeItems = (text: string, items: readonly Pick<ClaimItem, 'start' | 'end'>[]): string =>
   spliceAll(text, removalsOf(text, items));
 
-export function removalsOf(text: string, items: readonly Pick<ClaimItem, 'start' | 'end'>[]): Splice[] {
+function removalsOf(text: string, items: readonly Pick<ClaimItem, 'start' | 'end'>[]): Splice[] {
   const lines = splitLines(text);
   const starts = new Set(items.map((item) => item.start));
   let above = -1;

@@ -2,7 +2,6 @@
 import { type Blocks, parseBlocks, parseHeading, SECTIONS } from '../note/blocks.ts';
 import { lineEndOf, splitLines } from '../note/lines.ts';
 
-export { SECTIONS };
 type SectionName = (typeof SECTIONS)[number];
 
 interface Section {

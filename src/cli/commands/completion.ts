@@ -1,7 +1,6 @@
 // `memvault completion`: prints a shell's completion script. The script hands the words on the command line to
 // `memvault complete`, which prints what can stand at the cursor.
 import { FORMAT_NAMES } from '../../import/format.ts';
-import { join } from 'node:path';
 import { type Listed, listWords, type Offer } from '../../inspect/list-words.ts';
 import { AGENTS, HOOK_EVENTS } from '../../model/agents.ts';
 import { hasControls } from '../../model/controls.ts';
@@ -9,9 +8,11 @@ import { DISPOSITIONS } from '../../model/disposition.ts';
 import type { World } from '../../tasks/context.ts';
 import { readText } from '../../vault/disk.ts';
 import { makeAnswer, openContext } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import { optionsOf } from '../parse.ts';
-import { type BareCommand, EXIT, knownWord, type OptionSpec, usage, type VerbSpec } from '../spec.ts';
+import { type BareCommand, knownWord, type OptionSpec, usage, type VerbSpec } from '../spec.ts';
 import { VERBS } from '../verbs.ts';
+import { join } from 'node:path';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 

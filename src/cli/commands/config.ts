@@ -12,7 +12,8 @@ import { vaultOf, type World } from '../../tasks/context.ts';
 import { confined, realUserFile, settingsFiles } from '../../vault/confine.ts';
 import { CONFIG_FILE, namedVault, noVault } from '../../vault/vault.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { type BareCommand, EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type BareCommand, failure, type Invocation, isOn, usage } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 
 // Renders the settings as a table, as one value, and for the JSON document.

@@ -6,9 +6,10 @@ import type { Context } from '../../tasks/context.ts';
 import { makeDigest, packBundle, type Packed, requestFor } from '../../tasks/digest.ts';
 import { noteRecalls } from '../../tasks/find.ts';
 import { tagTableFor, withIndex } from '../../tasks/refresh-index.ts';
+import { EXIT } from '../exit-codes.ts';
 import { filtersOf, readPipedQuestion } from '../filter-flags.ts';
+import { type Command, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 import { remarkUnread, renderNothing } from './search.ts';
-import { type Command, EXIT, type Invocation, isOn, numberValue, usage, type Values } from '../spec.ts';
 
 export const run: Command = async (context, { args, values }) => {
   const budget = budgetOf(values, context.settings.retrieve.context_chars);

@@ -8,7 +8,8 @@ import { plural } from '../../model/text.ts';
 import { diffOf, findRun, lastDream, readKnownRuns, type RunDiff } from '../../tasks/run-changes.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { type PageText, readFacts, toPageText } from '../../vault/view.ts';
-import { type Command, EXIT, isOn } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, isOn } from '../spec.ts';
 import { type Face, faceOf, firstOf, fit, linesOf, padTo, type Paint, widthOf } from '../terminal/face.ts';
 
 const MAX_FACTS = 20;

@@ -8,8 +8,8 @@ import type { Context } from '../../tasks/context.ts';
 import { finishUndo, rehearseUndo, type UndoOutcome, undoRuns, type UndoWishes } from '../../tasks/undo.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import { sayEnd } from '../context.ts';
-import { EXIT } from '../spec.ts';
-import { painter, linesOf } from '../terminal/face.ts';
+import { EXIT } from '../exit-codes.ts';
+import { linesOf, painter } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 
 /** `asks`: a person at a terminal must agree. Throws `not-found`, `ambiguous`, `refused`, `conflict`. */

@@ -26,6 +26,7 @@ import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { settleMerge } from '../../tasks/settle-merge.ts';
 import { CATALOGUE_FILE } from '../../vault/vault.ts';
 import { checkModelFlags, refuseWithinDream, sayCommit } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import {
   noticesOf,
   renderDream,
@@ -39,7 +40,7 @@ import {
   toDocument,
 } from '../render/dream.ts';
 import { renderLeft, renderReadBeside, toInboxJson } from '../render/import.ts';
-import { type Command, EXIT, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
+import { type Command, isOn, numberValue, textValue, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { chooseYes } from '../terminal/prompts.ts';
 

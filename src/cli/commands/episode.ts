@@ -11,7 +11,8 @@ import type { Context } from '../../tasks/context.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { readFacts } from '../../vault/view.ts';
 import { refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, isOn, listValue, textValue, type Values } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, isOn, listValue, textValue, type Values } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
 import { logItems } from './log.ts';
 

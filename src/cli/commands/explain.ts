@@ -10,8 +10,10 @@ import { isDay } from '../../model/day.ts';
 import type { MemvaultError } from '../../model/errors.ts';
 import { isHistory } from '../../model/page.ts';
 import type { Context } from '../../tasks/context.ts';
+import { quoted, whichSubject } from '../../tasks/find-subject.ts';
 import { readRecords } from '../../tasks/record-by-hand.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import {
   type FactSurroundings,
   plotFaceOf,
@@ -21,8 +23,7 @@ import {
   type StoryFace,
   type Way,
 } from '../render/explain.ts';
-import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { quoted, whichSubject } from '../../tasks/find-subject.ts';
+import { type Command, failure, isOn } from '../spec.ts';
 
 export const run: Command = async (context, { args, values }) => {
   const records = await readRecords(context);

@@ -10,15 +10,16 @@ import { toJson } from '../../model/controls.ts';
 import { checkOrder } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';
 import { plural } from '../../model/text.ts';
-import { SUMMARY_MARKERS } from '../../page/own-part.ts';
 import { MOST_ROOM, replaceSummary } from '../../page/memory-file.ts';
+import { SUMMARY_MARKERS } from '../../page/own-part.ts';
 import type { Context } from '../../tasks/context.ts';
 import { tagTableFor } from '../../tasks/refresh-index.ts';
-import { type Outlet, outletOf } from '../../vault/outlet.ts';
 import { lastingItems } from '../../vault/memory-file.ts';
+import { type Outlet, outletOf } from '../../vault/outlet.ts';
 import { readView, type View } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import { filtersOf } from '../filter-flags.ts';
-import { type Command, EXIT, isOn, numberValue, usage, type Values } from '../spec.ts';
+import { type Command, isOn, numberValue, usage, type Values } from '../spec.ts';
 
 const FORMS = ['jsonl', 'markdown', 'agents-md'] as const;
 /** Default size of the section for AGENTS.md, in characters. */

@@ -8,8 +8,9 @@ import { tagTableFor } from '../../tasks/refresh-index.ts';
 import { readPending } from '../../vault/pending.ts';
 import { readRecalled } from '../../vault/recalls.ts';
 import { readView } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import { dayFlag } from '../filter-flags.ts';
-import { type Command, EXIT, isOn, knownWord, listValue, textValue } from '../spec.ts';
+import { type Command, isOn, knownWord, listValue, textValue } from '../spec.ts';
 import { type Face, faceOf, wrap } from '../terminal/face.ts';
 
 /** One line per fact: id, day, disposition, statement. */

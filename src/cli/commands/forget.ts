@@ -21,7 +21,8 @@ import { finishCutShort } from '../../tasks/hold-lock.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
 import { sayCommit } from '../context.ts';
-import { type Command, EXIT, failure, isOn, textValue, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, failure, isOn, textValue, usage } from '../spec.ts';
 import { type Face, faceOf, firstOf, linesOf, wrapFor } from '../terminal/face.ts';
 import { askYes, choose } from '../terminal/prompts.ts';
 

@@ -16,7 +16,8 @@ import { isFolder, isWithin, namesIn, realPath, removeFile } from '../../vault/d
 import { isSameFile } from '../../vault/lock.ts';
 import { absolute, CACHE_DIR, isFile, noVault } from '../../vault/vault.ts';
 import { findRoot, openContext, refuseWithinDream } from '../context.ts';
-import { type BareCommand, EXIT, failure, type Invocation, knownWord, textValue } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type BareCommand, failure, type Invocation, knownWord, textValue } from '../spec.ts';
 
 /** Agents truncate answers of more than 10,000 characters or 2,500 tokens. */
 const DIGEST_CHARS = 9500;

@@ -1,7 +1,7 @@
 // Imports conversations: logs facts on the days they were said, and reports the result for people and as JSON.
 import { type Conversation, sessionName } from '../../import/conversations/conversation.ts';
-import { readConversations } from '../../import/formats.ts';
 import type { Refusal } from '../../import/conversations/model/verify.ts';
+import { readConversations } from '../../import/formats.ts';
 import { plain } from '../../model/controls.ts';
 import { breath, isCancelled, MemvaultError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -14,7 +14,8 @@ import { extract, type Extracted, type Look, openExtraction, openLook } from '..
 import type { Talk } from '../../tasks/import-files.ts';
 import type { Quarantined, Watching } from '../../tasks/log-facts.ts';
 import { readNamedText } from '../../vault/named-files.ts';
-import { EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { isOn, textValue, usage, type Values } from '../spec.ts';
 import { firstOf, linesOf, painter } from '../terminal/face.ts';
 import type { Imported } from './import-notes.ts';
 

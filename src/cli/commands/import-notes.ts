@@ -1,7 +1,7 @@
 // Imports exports and notes of other tools into the daily logs. Shows the facts first, and asks.
+import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import { FORMAT_NAMES } from '../../import/format.ts';
 import { anyFormatNamed } from '../../import/formats.ts';
-import { knownAmong, type Offer, sortOffers } from '../../import/exports/offers.ts';
 import { type Logged, screenItems } from '../../log/log.ts';
 import type { LogItem } from '../../log/request.ts';
 import { dayOf } from '../../model/day.ts';
@@ -16,10 +16,11 @@ import { exists } from '../../vault/disk.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import { absolute, TOMBSTONE_FILE, type Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import { type ImportSummary, leftJson, renderImport, renderImportLeft, toImportJson } from '../render/import.ts';
-import { EXIT, isOn, listValue, textValue, unknownWord, usage, type Values } from '../spec.ts';
-import { askYes } from '../terminal/prompts.ts';
+import { isOn, listValue, textValue, unknownWord, usage, type Values } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
+import { askYes } from '../terminal/prompts.ts';
 
 // Finds the offers that were forgotten, here or in the vault that they come from. Read-only.
 

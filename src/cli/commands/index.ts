@@ -10,7 +10,8 @@ import { followPulled } from '../../tasks/hold-lock.ts';
 import { refreshOptions, sayRebuilt } from '../../tasks/refresh-index.ts';
 import { sweepCache } from '../../vault/journal.ts';
 import { indexFiles } from '../../vault/read-index-files.ts';
-import { type Command, EXIT, isOn } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, isOn } from '../spec.ts';
 
 const WATCH_MS = 1000;
 

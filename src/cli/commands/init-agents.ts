@@ -17,7 +17,8 @@ import type { World } from '../../tasks/context.ts';
 import { isFolder } from '../../vault/disk.ts';
 import { isSameFile } from '../../vault/lock.ts';
 import { findRoot, makeAnswer } from '../context.ts';
-import { EXIT, failure, type Invocation, isOn, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { failure, type Invocation, isOn, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
 export async function initAgents(world: World, invocation: Invocation, names: readonly string[]): Promise<number> {

@@ -13,7 +13,8 @@ import { readStat } from '../../vault/disk.ts';
 import { listInbox } from '../../vault/inbox.ts';
 import { CONFIG_FILE, isFile, readCloneId, type Vault } from '../../vault/vault.ts';
 import { makeAnswer } from '../context.ts';
-import { type BareCommand, EXIT, failure, isOn, listValue, textValue, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type BareCommand, failure, isOn, listValue, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 import { initAgents } from './init-agents.ts';
 

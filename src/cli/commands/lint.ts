@@ -1,10 +1,10 @@
 // `memvault lint`: proves from the files alone that nothing was lost, and reports problems.
+import { countOthers, remarksOnScope } from '../../lint/input.ts';
 import { lint } from '../../lint/lint.ts';
 import { REPAIRED_CHECKS } from '../../lint/repair.ts';
 import { type Finding, labelOf, type Rule } from '../../lint/rule.ts';
 import { resolveRules, RULES } from '../../lint/rules.ts';
 import { contradictions } from '../../lint/rules/claims.ts';
-import { countOthers, remarksOnScope } from '../../lint/input.ts';
 import { MemvaultError } from '../../model/errors.ts';
 import { defined } from '../../model/json.ts';
 import { plural } from '../../model/text.ts';
@@ -16,6 +16,7 @@ import { readLock } from '../../vault/lock.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
 import { isForgotten } from '../../vault/view.ts';
 import { sayEnd } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import {
   renderAccepted,
   renderAsked,
@@ -26,7 +27,7 @@ import {
   toFixJson,
   toLlmJson,
 } from '../render/lint.ts';
-import { type Command, EXIT, isOn, listValue, type Values } from '../spec.ts';
+import { type Command, isOn, listValue, type Values } from '../spec.ts';
 import { faceOf, linesOf } from '../terminal/face.ts';
 
 interface Wishes {

@@ -15,7 +15,8 @@ import { listDays } from '../../vault/daily.ts';
 import { readStat } from '../../vault/disk.ts';
 import { absolute, readCloneId, TOMBSTONE_FILE } from '../../vault/vault.ts';
 import { refuseWithinDream } from '../context.ts';
-import { type Command, EXIT, failure, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, failure, isOn, listValue, textValue, usage, type Values } from '../spec.ts';
 
 interface Input {
   readonly items: readonly LogItem[];

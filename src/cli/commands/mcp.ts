@@ -2,9 +2,9 @@
 // something.
 import { serve } from '../../agents/mcp.ts';
 import type { Context, World } from '../../tasks/context.ts';
-
 import { openContext } from '../context.ts';
-import { type BareCommand, EXIT } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { BareCommand } from '../spec.ts';
 
 export const start: BareCommand = async (outside, invocation) => {
   // stdout carries only the protocol, and the program runs as long as the agent.

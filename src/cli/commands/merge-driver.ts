@@ -1,15 +1,16 @@
 // `memvault merge-driver BASE OURS THEIRS MARKERSIZE PATH`: git runs it for each file that both sides of a merge
 // changed. Writes the result to OURS. Needs no vault; if anything fails, falls back to conflict markers like git's.
 import { resolve } from 'node:path';
-import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import type { MergeFile } from '../../git/merge-driver.ts';
+import { decodeBytes, encodeText } from '../../model/bytes.ts';
 import { compareText } from '../../model/fact.ts';
 import { mergeNote } from '../../page/merge/merge.ts';
 import type { Merged, MergeText } from '../../page/merge/three-way.ts';
 import type { World } from '../../tasks/context.ts';
 import { readBytes, replaceFile } from '../../vault/disk.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
-import { EXIT, type Invocation, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Invocation, usage } from '../spec.ts';
 
 /** Returns 0 for a clean merge, 1 if OURS contains markers or, with a message on stderr, could not be merged. */
 export async function start(world: World, { args }: Invocation): Promise<number> {

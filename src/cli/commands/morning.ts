@@ -10,7 +10,7 @@ import { elsewhere, otherHost } from '../../tasks/model.ts';
 import { waitingOfToday } from '../../tasks/status.ts';
 import { readRunLog } from '../../vault/record-run.ts';
 import { readState } from '../../vault/state.ts';
-import { EXIT } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
 import { firstOf, fit, linesOf, wrap } from '../terminal/face.ts';
 
 const COLUMNS = 60;

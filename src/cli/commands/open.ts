@@ -1,13 +1,14 @@
 // `memvault open ID|PAGE`: opens a fact's line or a page in the person's editor or in Obsidian. Without a terminal it
 // prints the place.
 import { MemvaultError } from '../../model/errors.ts';
+import { type Subject, whichLine, whichSubject } from '../../tasks/find-subject.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { confined } from '../../vault/confine.ts';
 import { exists } from '../../vault/disk.ts';
 import { readTombstones } from '../../vault/tombstones.ts';
 import { isForgotten, type View } from '../../vault/view.ts';
-import { type Command, EXIT, failure, isOn } from '../spec.ts';
-import { type Subject, whichLine, whichSubject } from '../../tasks/find-subject.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, failure, isOn } from '../spec.ts';
 
 interface Place {
   readonly path: string;

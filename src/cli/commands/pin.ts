@@ -9,7 +9,8 @@ import { appendMarks, readMarks } from '../../vault/reviews.ts';
 import { forgottenAmong } from '../../vault/tombstones.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readFacts } from '../../vault/view.ts';
-import { type Command, EXIT, failure, isOn } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, failure, isOn } from '../spec.ts';
 import { painter } from '../terminal/face.ts';
 
 // Reports the pins, one line per fact.

@@ -6,13 +6,14 @@ import { checkOrder, dayOf } from '../../model/day.ts';
 import { plural } from '../../model/text.ts';
 import type { LeftOut } from '../../page/rank-memory-file.ts';
 import type { Context } from '../../tasks/context.ts';
+import { reportSummary, type SummaryReport } from '../../vault/memory-file.ts';
 import { readRecallTimes } from '../../vault/recalls.ts';
 import { readRunLog } from '../../vault/record-run.ts';
-import { reportSummary, type SummaryReport } from '../../vault/memory-file.ts';
 import { readView } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import { dayFlag, NOTHING_LOGGED } from '../filter-flags.ts';
 import { drawSpark, type PlotFace, plotFaceOf, section } from '../render/explain.ts';
-import { type Command, EXIT, isOn } from '../spec.ts';
+import { type Command, isOn } from '../spec.ts';
 import { type Face, faceOf, fit, linesOf, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (context, { values }) => {

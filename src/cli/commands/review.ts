@@ -9,6 +9,7 @@ import { checkVerdict, decide, type Decided, type Verdict } from '../../tasks/de
 import { withVaultLock } from '../../tasks/hold-lock.ts';
 import { readViewNow, settleByHand } from '../../tasks/record-by-hand.ts';
 import { sayEnd } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import {
   countWaiting,
   QUESTIONS,
@@ -18,7 +19,7 @@ import {
   toDecidedJson,
   toReviewJson,
 } from '../render/review.ts';
-import { type Command, EXIT, isOn, textValue, usage, type Values } from '../spec.ts';
+import { type Command, isOn, textValue, usage, type Values } from '../spec.ts';
 import { faceOf, wrap } from '../terminal/face.ts';
 import { choose, chooseYes, edit } from '../terminal/prompts.ts';
 

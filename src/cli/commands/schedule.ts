@@ -16,7 +16,8 @@ import type { Context, World } from '../../tasks/context.ts';
 import { mayBeInRepository, ownProgram } from '../../tasks/git.ts';
 import { findPrograms } from '../../vault/lock.ts';
 import { openContext } from '../context.ts';
-import { type BareCommand, EXIT, knownWord, textValue, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type BareCommand, knownWord, textValue, usage } from '../spec.ts';
 import { linesOf } from '../terminal/face.ts';
 
 // The output of `schedule` for people, ready to paste.

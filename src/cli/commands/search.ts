@@ -18,8 +18,9 @@ import type { Near } from '../../search/suggest.ts';
 import type { Answer, Context, Stream, World } from '../../tasks/context.ts';
 import { findIn, findingsOf, nearOf, noteRecalls } from '../../tasks/find.ts';
 import { type Brought, readMemory, withIndex } from '../../tasks/refresh-index.ts';
+import { EXIT } from '../exit-codes.ts';
 import { filtersOf, NOTHING_LOGGED, readPipedQuestion } from '../filter-flags.ts';
-import { type Command, EXIT, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
+import { type Command, type Invocation, isOn, knownWord, numberValue, textValue, usage } from '../spec.ts';
 import { linesOf, type Paint, painter, wrapFor } from '../terminal/face.ts';
 
 export const run: Command = async (context, invocation) => {

@@ -9,8 +9,9 @@ import type { Context } from '../../tasks/context.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
 import { LEAST_PATHS, procedureOf, type Skill, skillsIn } from '../../vault/derived-pages.ts';
 import { refuseWithinDream } from '../context.ts';
+import { EXIT } from '../exit-codes.ts';
 import { procedureLines } from '../render/review.ts';
-import { type Command, EXIT, textValue, usage } from '../spec.ts';
+import { type Command, textValue, usage } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 
 export const run: Command = async (context, { action, args, values }) => {

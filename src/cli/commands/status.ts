@@ -4,8 +4,9 @@ import { plural, waits } from '../../model/text.ts';
 import type { EmbedStatus } from '../../tasks/embed.ts';
 import { readStatus, type StatusView } from '../../tasks/status.ts';
 import { LOCK_FILE } from '../../vault/vault.ts';
-import { type Command, EXIT } from '../spec.ts';
-import { type Face, faceOf, firstOf, type Paint, wrap, linesOf } from '../terminal/face.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Command } from '../spec.ts';
+import { type Face, faceOf, firstOf, linesOf, type Paint, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (context) => {
   const { marked, ...status } = await readStatus(context);

@@ -12,7 +12,8 @@ import { mustReadTagsFile } from '../../vault/own-files.ts';
 import { TAGS_FILE } from '../../vault/vault.ts';
 import type { View } from '../../vault/view.ts';
 import { sayEnd } from '../context.ts';
-import { type Command, EXIT, isOn, usage } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, isOn, usage } from '../spec.ts';
 import { type Face, faceOf, padTo, widthOf, wrap } from '../terminal/face.ts';
 
 export const run: Command = async (context, { action, args, values }) => {

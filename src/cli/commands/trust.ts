@@ -13,6 +13,7 @@ import {
 } from '../../config/trust.ts';
 import { plain } from '../../model/controls.ts';
 import { MemvaultError } from '../../model/errors.ts';
+import type { World } from '../../tasks/context.ts';
 import {
   gitAsks,
   isRepositoryTrusted,
@@ -30,11 +31,11 @@ import {
   readModelChoice,
   untrusted,
 } from '../../tasks/model.ts';
-import type { World } from '../../tasks/context.ts';
 import { realUserFile } from '../../vault/confine.ts';
 import { isFolder, realPath } from '../../vault/disk.ts';
 import { findRoot, makeAnswer, openContext, refuseWithinDream } from '../context.ts';
-import { type BareCommand, EXIT, failure, type Invocation, textValue } from '../spec.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type BareCommand, failure, type Invocation, textValue } from '../spec.ts';
 import { type Face, faceOf } from '../terminal/face.ts';
 import { askYes } from '../terminal/prompts.ts';
 

@@ -15,11 +15,11 @@ import { applyPlan, type Dreamt, type DreamWishes, planDream, rulesFor } from '.
 import { modelOf } from '../../tasks/model-engine.ts';
 import { modelAddress, readModelChoice, untrusted } from '../../tasks/model.ts';
 import { readViewNow } from '../../tasks/record-by-hand.ts';
-import { pendingIds, readPending } from '../../vault/pending.ts';
 import { claimsToSummarise } from '../../vault/memory-file.ts';
+import { pendingIds, readPending } from '../../vault/pending.ts';
 import type { View } from '../../vault/view.ts';
+import { EXIT } from '../exit-codes.ts';
 import { renderAbout, renderProposed, renderRehearsal, renderReviewsWaiting } from '../render/dream.ts';
-import { EXIT } from '../spec.ts';
 import { faceOf } from '../terminal/face.ts';
 import { choose, chooseYes, stopped } from '../terminal/prompts.ts';
 import {

@@ -2,10 +2,12 @@
 // formatting stays and no key is doubled. Where it cannot be taken apart it merges as lines.
 import { compareText } from '../../model/fact.ts';
 import { frontMatterLines } from '../../note/blocks.ts';
-import { parseFrontMatter, setFrontMatter } from '../../note/front-matter.ts';
+import type * as Yaml from '../../note/front-matter.ts';
 import { splitLines } from '../../note/lines.ts';
 import { rawLines } from '../sections.ts';
 import { mapVersions, type Merged, type MergeVersions, pick, uniteLists, type Versions } from './three-way.ts';
+
+type Edit = Pick<typeof Yaml, 'parseFrontMatter' | 'setFrontMatter'>;
 
 const UPDATED = /^(updated:[ \t]*)(\d{4}-\d{2}-\d{2})(?=[ \t]*$)/m;
 const KEY = /^(?:([A-Za-z_][\w .-]*?)|"([^"\\]+)"|'([^']+)')[ \t]*:(?=\s|$)/;
@@ -19,12 +21,19 @@ export function frontOf(text: string): string {
     .join('');
 }
 
-export async function mergeFront(fronts: Versions<string>, merge: MergeVersions): Promise<Merged> {
+/** `edit` brings what reads and writes YAML; asked for only where both sides changed more than the day. */
+export async function mergeFront(
+  fronts: Versions<string>,
+  merge: MergeVersions,
+  edit: () => Promise<Edit>,
+): Promise<Merged> {
   const dated = withLatestDay(fronts);
   const settled = pick(fronts) ?? pick(dated);
   if (settled) return { text: settled.value, conflicts: false };
-  const merged = fronts.first === '' || fronts.second === '' ? null : await mergeKeys(dated, merge);
-  return merged ?? (await merge(dated));
+  const yaml = await edit();
+  return (
+    (fronts.first !== '' && fronts.second !== '' ? await mergeKeys(dated, merge, yaml) : null) ?? (await merge(dated))
+  );
 }
 
 /** Its day of `updated`, empty without one. */
@@ -45,8 +54,8 @@ interface Entry {
   readonly lines: string;
 }
 
-async function mergeKeys(fronts: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
-  const entries = mapVersions(fronts, (front) => (front === '' ? [] : entriesOf(front)));
+async function mergeKeys(fronts: Versions<string>, merge: MergeVersions, yaml: Edit): Promise<Merged | null> {
+  const entries = mapVersions(fronts, (front) => (front === '' ? [] : entriesOf(front, yaml)));
   const { base, first, second } = entries;
   if (!base || !first || !second) return null;
   const byKey = mapVersions({ base, first, second }, (list) => new Map(list.map(({ key, lines }) => [key, lines])));
@@ -59,16 +68,22 @@ async function mergeKeys(fronts: Versions<string>, merge: MergeVersions): Promis
       key,
       mapVersions(byKey, (map) => map.get(key) ?? null),
       merge,
+      yaml,
     );
     text += merged.text;
     conflicts ||= merged.conflicts;
   }
   const raw = rawLines(fronts.first);
   const whole = (raw[0] ?? '') + text + (raw.at(-1) ?? '');
-  return conflicts || entriesOf(whole) ? { text: whole, conflicts } : null;
+  return conflicts || entriesOf(whole, yaml) ? { text: whole, conflicts } : null;
 }
 
-async function mergeKey(key: string, versions: Versions<string | null>, merge: MergeVersions): Promise<Merged> {
+async function mergeKey(
+  key: string,
+  versions: Versions<string | null>,
+  merge: MergeVersions,
+  yaml: Edit,
+): Promise<Merged> {
   const settled = pick(versions);
   if (settled) return { text: settled.value ?? '', conflicts: false };
   const { base, first, second } = versions;
@@ -77,13 +92,13 @@ async function mergeKey(key: string, versions: Versions<string | null>, merge: M
   const made = (lines: string): Merged => ({ text: lines, conflicts: false });
   // With the same value everywhere only a person's comments and formatting are left to merge.
   const withValue = (value: string | readonly string[]): Promise<Merged> =>
-    merge(mapVersions({ base: base ?? '', first, second }, (lines) => setIn(key, lines, value)));
-  if (key === 'review' && [first, second].some((lines) => valueOf(key, lines) === 'needs-review'))
+    merge(mapVersions({ base: base ?? '', first, second }, (lines) => setIn(key, lines, value, yaml)));
+  if (key === 'review' && [first, second].some((lines) => valueOf(key, lines, yaml) === 'needs-review'))
     return await withValue('needs-review');
-  const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(valueOf(key, lines)));
+  const lists = mapVersions({ base: base ?? '', first, second }, (lines) => listOf(valueOf(key, lines, yaml)));
   if (lists.first && lists.second) {
     const united = uniteLists({ base: lists.base ?? [], first: lists.first, second: lists.second });
-    const [mine, yours] = [first, second].map((lines) => setIn(key, lines, united)) as [string, string];
+    const [mine, yours] = [first, second].map((lines) => setIn(key, lines, united, yaml)) as [string, string];
     if (base === null && (isOneLine(mine) || isOneLine(yours))) return made(isOneLine(mine) ? yours : mine);
     return await withValue(united);
   }
@@ -97,14 +112,14 @@ const isOneLine = (lines: string): boolean => /^\w+: \[.*\]\n?$/.test(lines);
 
 const inFront = (lines: string): string => `---\n${lines}---\n`;
 
-function valueOf(key: string, lines: string): unknown {
-  return parseFrontMatter(inFront(lines)).data[key];
+function valueOf(key: string, lines: string, yaml: Edit): unknown {
+  return yaml.parseFrontMatter(inFront(lines)).data[key];
 }
 
-function setIn(key: string, lines: string, value: string | readonly string[]): string {
+function setIn(key: string, lines: string, value: string | readonly string[], yaml: Edit): string {
   return lines === ''
     ? ''
-    : rawLines(setFrontMatter(inFront(lines), { [key]: value }))
+    : rawLines(yaml.setFrontMatter(inFront(lines), { [key]: value }))
         .slice(1, -1)
         .join('');
 }
@@ -114,8 +129,8 @@ function listOf(value: unknown): string[] | null {
 }
 
 /** The entries of front matter, null where it is not plain `key: value` lines that read as the same keys. */
-function entriesOf(front: string): Entry[] | null {
-  const { data, broken } = parseFrontMatter(front);
+function entriesOf(front: string, yaml: Edit): Entry[] | null {
+  const { data, broken } = yaml.parseFrontMatter(front);
   if (broken !== null || /^[^#\n]*:[ \t]+[&*]/m.test(front)) return null;
   const entries: Entry[] = [];
   let above = '';

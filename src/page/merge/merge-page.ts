@@ -1,121 +1,53 @@
-// Merges the three versions of a page. Claims, sources and links merge by what they stand for, and each version is
-// brought to the result as a dream would bring it there; then only the text of persons is left to differ, and merges by
-// lines. Front matter merges by key, the overview as a whole.
+// Merges the three versions of a page of memvault's. Claims, sources and links merge by what they stand
+// for, front matter by key, all other text by lines; only that can leave markers.
 import { compareText } from '../../model/fact.ts';
-import { groupBy } from '../../model/group-by.ts';
 import { parseBlocks } from '../../note/blocks.ts';
-import { setFrontMatter } from '../../note/front-matter.ts';
 import { withoutBoilerplate } from '../boilerplate.ts';
-import { parseParts } from '../claim-text.ts';
-import { dropEmptyHistory } from '../edit-claim.ts';
-import { heldOf, renderPastParts } from '../history.ts';
-import {
-  dropEmptied,
-  dropEmptyHeads,
-  insertClaims,
-  insertItems,
-  isMonth,
-  newestOf,
-  partsOf,
-  removalsOf,
-} from '../key-facts.ts';
+import { isMonth } from '../key-facts.ts';
+import { hasConflict, parseClaims } from '../page.ts';
 import { parseOverview, putOverview, takeOverview, thinOverview } from '../overview.ts';
-import { hasConflict, parseClaims, parseSources } from '../page.ts';
-import { appendToSection, findSection, insertApart, rawLines, spliceAll, withSection } from '../sections.ts';
-import { closeCallouts, contestedIn, openCallouts, type Opened } from './callouts.ts';
+import { rawLines } from '../sections.ts';
+import { closePage, type Opened, openPage } from './close.ts';
+import {
+  combine,
+  countKeys,
+  dropMonths,
+  fillAnchors,
+  insertLoose,
+  type Loose,
+  type Outcome,
+  settleDoubles,
+} from './combine.ts';
 import { frontOf, mergeFront, updatedOf } from './front-matter.ts';
 import {
+  ANCHOR,
+  type Heading,
+  type Heads,
+  matchHeads,
+  matchUnits,
+  type Page,
+  parsePage,
+  type Piece,
+  skeletonOf,
+  type Unit,
+} from './pieces.ts';
+import {
   commonLines,
+  cutHunks,
   mapVersions,
   type Merged,
   type MergeVersions,
   pick,
+  settleAdded,
   SIDES,
   uniteLists,
   type VersionName,
   type Versions,
   VERSIONS,
 } from './three-way.ts';
-import {
-  combine,
-  countKeys,
-  type Heads,
-  matchHeads,
-  matchUnits,
-  mergeHeld,
-  type Outcome,
-  type Page,
-  parsePage,
-  type Piece,
-  settleDoubles,
-  settleSources,
-  type Unit,
-} from './units.ts';
 
-/** Null if the result does not hold what it must, so that the texts have to merge as lines. */
-export async function mergePage(texts: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
-  const overviews = settleOverviews(texts);
-  const given = mapVersions(overviews.texts, (text) => withoutBoilerplate(text, null));
-  const opened = mapVersions(given, openCallouts);
-  let merged = await mergeOpened(opened, merge);
-  // Overlapping edits of persons are shown as the sides have them.
-  if (merged?.conflicts !== false && VERSIONS.some((version) => opened[version].callouts.length > 0))
-    merged = await mergeOpened(
-      mapVersions(given, (text) => ({ text, callouts: [] })),
-      merge,
-    );
-  return merged && { ...merged, text: overviews.restore(merged.text) };
-}
-
-/** Stands for the front matter, so that whatever begins the body is not taken for it. */
-const STAND_IN = '---\n---\n';
-
-async function mergeOpened(opened: Versions<Opened>, merge: MergeVersions): Promise<Merged | null> {
-  const front = await mergeFront(
-    mapVersions(opened, ({ text }) => frontOf(text)),
-    merge,
-  );
-  const pages = mapVersions(opened, ({ text }) => parsePage(STAND_IN + text.slice(frontOf(text).length)));
-  const units = matchUnits(pages);
-  const contested = mapVersions(opened, contestedIn);
-  const combined = units.flatMap((unit) => combine(unit, contested));
-  const outcomes = settleSources(settleDoubles(combined, [pages.first.pieces, pages.second.pieces]), units);
-  const isNew = opened.base.text.trim() === '';
-  const layout: Layout = {
-    pages,
-    heads: matchHeads(pages, units),
-    isNew,
-    isPlain: isNew && !hasWords(pages.first) && !hasWords(pages.second),
-  };
-  const placed: Placed[] = [];
-  let clash = false;
-  for (const outcome of outcomes) {
-    const { place, stays } = placeOf(outcome.unit, layout);
-    let { raw } = outcome;
-    if (raw.first !== raw.second && stays.length > 0 && !SIDES.every((side) => stays.includes(side))) {
-      // Both sides changed what only one of them moved.
-      const merged = await merge(mapVersions(raw, (lines) => `${lines}\n`));
-      raw = mapVersions(raw, () => merged.text.replace(/\n$/, ''));
-      clash ||= merged.conflicts;
-    }
-    placed.push({ ...outcome, raw, place, stays });
-  }
-  const sides = { first: conform('first', placed, layout), second: conform('second', placed, layout) };
-  const base = isNew
-    ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('')
-    : conform('base', placed, layout);
-  const body = await merge({ base, ...sides });
-  const conflicts = front.conflicts || body.conflicts || clash;
-  if (!body.text.startsWith(STAND_IN) || !holds({ text: body.text, conflicts }, outcomes)) return null;
-  const text = front.text + body.text.slice(STAND_IN.length);
-  return {
-    text: conflicts ? text : settleReview(dropEmptied(text, closeCallouts(text, opened)), opened),
-    conflicts,
-  };
-}
-
-// The place of each unit after the merge. A place that one side changed holds; where memvault orders pieces itself, one
-// keeps its place only if it is there in every version, and others are put in anew.
+// Where each unit stands after the merge. A place that one side changed holds; of what memvault puts in
+// order itself only that keeps its place which stands there in every version, the rest is put in anew.
 
 interface Place {
   readonly section: string;
@@ -125,41 +57,30 @@ interface Place {
 }
 
 interface Layout {
-  readonly pages: Versions<Page>;
   readonly heads: Heads;
   /** There is no base: both sides made the page. */
   readonly isNew: boolean;
-  /** And neither has a person's text between the claims, so that all can be ordered anew. */
+  /** And nothing of a person's stands between the claims of either, so that all can be put in order anew. */
   readonly isPlain: boolean;
 }
 
-interface Placed extends Outcome {
-  readonly place: Place;
-  /** The versions in which the piece stays where it is. */
-  readonly stays: readonly VersionName[];
-}
-
-function placeOf(unit: Unit, { heads, isNew, isPlain }: Layout): Pick<Placed, 'place' | 'stays'> {
+/** The place of a unit, and the versions whose piece keeps it. */
+function placeOf(unit: Unit, { heads, isNew, isPlain }: Layout) {
   const places = mapVersions(unit, (piece, version): Place | null => {
     const head = piece?.head ?? null;
     return (
-      piece && {
-        section: piece.section,
-        head: head !== null && piece.section === 'Key Facts' ? heads.keyOf(version, head) : head,
-        managed: piece.managed,
-      }
+      piece && { ...piece, head: head !== null && piece.section === 'Key Facts' ? heads.keyOf(version, head) : head }
     );
   });
   const place = choose(places);
   const present = VERSIONS.filter((version) => places[version] !== null);
   const there = present.filter((version) => idOf(places[version]) === idOf(place));
   // Two new pages have no order of sources and links to keep.
-  const isEverywhere = isNew
+  const everywhere = isNew
     ? unit.kind === 'claim' && !isPlain && unit.first !== null && unit.second !== null
     : present.length === VERSIONS.length;
-  const isHeldAlike = new Set(present.map((version) => JSON.stringify(unit[version]?.held))).size < 2;
-  const isFixed = !place.managed || (isEverywhere && isHeldAlike && there.length === present.length);
-  return { place, stays: isFixed ? there : [] };
+  const isKept = !place.managed || (everywhere && there.length === present.length);
+  return { place, keeps: isKept ? there : [] };
 }
 
 function choose(places: Versions<Place | null>): Place {
@@ -179,7 +100,200 @@ function choose(places: Versions<Place | null>): Place {
 const idOf = (place: Place | null): string =>
   place === null ? '' : JSON.stringify([place.section, place.head, place.managed]);
 
-/** Whether a person wrote something between the claims. */
+/** Null where the result does not hold what it must, so that the texts have to merge as lines. */
+export async function mergePage(
+  texts: Versions<string>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const overviews = settleOverviews(texts);
+  const merged = await mergeRest(overviews.texts, merge, markerSize);
+  return merged && { ...merged, text: overviews.restore(merged.text) };
+}
+
+async function mergeRest(texts: Versions<string>, merge: MergeVersions, markerSize: number): Promise<Merged | null> {
+  const given = mapVersions(texts, (text) => withoutBoilerplate(text, null));
+  const opened = mapVersions(given, openPage);
+  if (VERSIONS.every((version) => opened[version].text === given[version]))
+    return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+  const contested = mapVersions(
+    opened,
+    ({ callouts }): ReadonlySet<string> => new Set(callouts.flatMap((sides) => sides.flatMap(({ facts }) => facts))),
+  );
+  const merged = await mergePlain(
+    mapVersions(opened, ({ text }) => text),
+    contested,
+    merge,
+    markerSize,
+  );
+  const closed = merged && !merged.conflicts ? closePage(merged.text, opened) : null;
+  if (closed !== null) return { text: await settleReview(closed, opened), conflicts: false };
+  // What overlaps are a person's words: they are shown as the sides have them.
+  return await mergePlain(given, NONE_CONTESTED, merge, markerSize);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Of callouts that merge as they are. */
+const NONE_CONTESTED: Versions<ReadonlySet<string>> = { base: NONE, first: NONE, second: NONE };
+
+/** The key of the front matter that asks for a review stands as long as a callout does. */
+async function settleReview(text: string, opened: Versions<Opened>): Promise<string> {
+  if (!VERSIONS.some((version) => opened[version].callouts.length > 0)) return text;
+  const isConflict = hasConflict(parseClaims('', parseBlocks(text)));
+  const [from, to] = isConflict ? ['current', 'needs-review'] : ['needs-review', 'current'];
+  if (!new RegExp(String.raw`^review:[ \t]*${from}[ \t]*$`, 'm').test(frontOf(text))) return text;
+  const { setFrontMatter } = await import('../../note/front-matter.ts');
+  return setFrontMatter(text, { review: to });
+}
+
+async function mergePlain(
+  given: Versions<string>,
+  contested: Versions<ReadonlySet<string>>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const isNew = given.base.trim() === '';
+  const fronts = mapVersions(given, frontOf);
+  const front = await mergeFront(fronts, merge, async () => await import('../../note/front-matter.ts'));
+  // Whatever begins the body must not be taken for front matter.
+  const stand = '---\n---\n';
+  const pages = mapVersions(given, (text) => parsePage(stand + text.slice(frontOf(text).length)));
+  const body = await mergeBody(pages, contested, isNew, merge, markerSize);
+  if (!body?.text.startsWith(stand)) return null;
+  return { text: front.text + body.text.slice(stand.length), conflicts: front.conflicts || body.conflicts };
+}
+
+async function mergeBody(
+  pages: Versions<Page>,
+  contested: Versions<ReadonlySet<string>>,
+  isNew: boolean,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
+  const units = matchUnits(pages, contested);
+  const heads = matchHeads(pages, units);
+  const all: Outcome[] = [];
+  for (const unit of units) all.push(...(await combine(unit, merge)));
+  const outcomes = settleSources(settleDoubles(all, [pages.first.pieces, pages.second.pieces]), units);
+  const layout: Layout = { heads, isNew, isPlain: isNew && !hasWords(pages.first) && !hasWords(pages.second) };
+  const { anchors, loose, places } = settlePlaces(outcomes, pages, layout);
+  const lines = await mergeLines(pages, places, layout, merge, markerSize);
+  // What stands in a person's conflict is no place for claims.
+  const cut = lines.conflicts
+    ? cutHunks(lines.text, markerSize)
+    : { text: lines.text, restore: (text: string) => text };
+  const clean = (outcome: Outcome): string =>
+    outcome.conflicts
+      ? `- ${ANCHOR}${outcomes.indexOf(outcome)}${outcome.keys.map((key) => `[^${key}]`).join('')}`
+      : outcome.raw;
+  const textOf = (anchor: string): string | null =>
+    anchors.has(anchor) ? clean(anchors.get(anchor) as Outcome) : null;
+  const filled = fillAnchors(cut.text, textOf);
+  const hunks = lines.conflicts ? fillAnchors(lines.text, textOf, false).filled : filled.filled;
+  // An anchor that the lines lost is put in like a new one.
+  const lost = [...anchors].filter(([anchor]) => !hunks.has(anchor)).map(([, outcome]) => outcome);
+  const open = [...loose, ...lost.map((outcome) => looseOf(outcome, layout))].map((one) => ({
+    ...one,
+    outcome: { ...one.outcome, raw: clean(one.outcome) },
+  }));
+  const titles = (version: VersionName): string[] =>
+    headingsOf(pages[version]).map((head) => heads.titleOf(heads.keyOf(version, head)));
+  const order = [null, ...new Set([...titles('base'), ...orderHeads(titles('first'), titles('second'))])];
+  let text = dropMonths(insertLoose(filled.text, open, order), order);
+  text = fillAnchors(cut.restore(text), textOf, false).text;
+  outcomes.forEach((outcome, index) => {
+    if (outcome.conflicts)
+      text = text.replace(new RegExp(String.raw`^- ${ANCHOR}${index}(?:\[.*)?$`, 'gm'), () => outcome.raw);
+  });
+  const conflicts = lines.conflicts || outcomes.some((outcome) => outcome.conflicts);
+  return holds(text, outcomes, conflicts) ? { text, conflicts } : null;
+}
+
+/** A source stays as long as a claim cites its fact. */
+function settleSources(outcomes: readonly Outcome[], units: readonly Outcome['unit'][]): Outcome[] {
+  const cited = new Set(outcomes.flatMap(({ kind, keys }) => (kind === 'claim' ? keys : [])));
+  const known = new Set(outcomes.map(({ unit }) => unit));
+  const back = units.flatMap((unit): Outcome[] => {
+    const piece = unit.first ?? unit.second ?? unit.base;
+    if (unit.kind !== 'source' || known.has(unit) || !piece?.keys.some((fact) => cited.has(fact))) return [];
+    return outcomes.some(({ kind, keys }) => kind === 'source' && keys[0] === piece.keys[0])
+      ? []
+      : [{ unit, kind: 'source', keys: piece.keys, raw: piece.raw, conflicts: false, isItem: false }];
+  });
+  return [...outcomes, ...back];
+}
+
+function settlePlaces(outcomes: readonly Outcome[], pages: Versions<Page>, layout: Layout) {
+  const anchors = new Map<string, Outcome>();
+  const loose: Loose[] = [];
+  const places = new Map<Piece, string | null>(
+    VERSIONS.flatMap((version) => pages[version].pieces.map((piece) => [piece, null] as const)),
+  );
+  outcomes.forEach((outcome, index) => {
+    const { keeps } = placeOf(outcome.unit, layout);
+    if (keeps.every((version) => version === 'base')) loose.push(looseOf(outcome, layout));
+    else {
+      anchors.set(String(index), outcome);
+      for (const version of keeps) {
+        const piece = outcome.unit[version];
+        if (piece) places.set(piece, String(index));
+      }
+    }
+  });
+  return { anchors, loose, places };
+}
+
+function looseOf(outcome: Outcome, layout: Layout): Loose {
+  const { place } = placeOf(outcome.unit, layout);
+  const section = outcome.kind === 'claim' && place.section !== 'History' ? 'Key Facts' : place.section;
+  return {
+    outcome,
+    section,
+    head: place.section !== 'Key Facts' || place.head === null ? null : layout.heads.titleOf(place.head),
+  };
+}
+
+async function mergeLines(
+  pages: Versions<Page>,
+  places: ReadonlyMap<Piece, string | null>,
+  { heads, isNew, isPlain }: Layout,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged> {
+  const keyOf = (version: VersionName, { section, level, title }: Heading): string =>
+    JSON.stringify([section, level, level === 3 ? heads.keyOf(version, title) : title]);
+  const present = (isNew ? SIDES : VERSIONS).map(
+    (version) => new Set(pages[version].headings.map((heading) => keyOf(version, heading))),
+  );
+  const skeleton = (version: VersionName): string =>
+    skeletonOf(
+      pages[version],
+      places,
+      (heading) => (isPlain && heading.level === 3) || !present.every((keys) => keys.has(keyOf(version, heading))),
+    );
+  const sides = { first: skeleton('first'), second: skeleton('second') };
+  const base = isNew ? commonLines(rawLines(sides.first), rawLines(sides.second)).join('') : skeleton('base');
+  const merged = await merge({ base, ...sides });
+  if (!merged.conflicts) return merged;
+  const text = settleAdded(
+    merged.text,
+    base.split('\n'),
+    markerSize,
+    (line) => line.startsWith(ANCHOR) || line.startsWith('### '),
+  );
+  return { text, conflicts: new RegExp(String.raw`^<{${markerSize}}(?: |$)`, 'm').test(text) };
+}
+
+/** As the sides have them; by name where they have them in different orders, so that a later merge finds the same. */
+function orderHeads(first: readonly string[], second: readonly string[]): string[] {
+  const isSame =
+    first.filter((head) => second.includes(head)).join('\n') ===
+    second.filter((head) => first.includes(head)).join('\n');
+  const united = uniteLists({ base: [], first, second });
+  return isSame ? united : united.sort(compareText);
+}
+
+/** A person wrote something between the claims. */
 const hasWords = (page: Page): boolean =>
   parseBlocks(page.text).blocks.some(
     ({ section, kind, start }) =>
@@ -188,155 +302,32 @@ const hasWords = (page: Page): boolean =>
       !page.pieces.some((piece) => start >= piece.start && start < piece.end),
   );
 
-/** A version of the page with the merged pieces in their places; a person's text stays. */
-function conform(version: VersionName, placed: readonly Placed[], layout: Layout): string {
-  const page = layout.pages[version];
-  const kept = new Map<Piece, Placed>();
-  for (const group of groupBy(placed, ({ kind, place }) => `${kind} ${idOf(place)}`).values()) {
-    const staying = group.filter(({ stays }) => stays.includes(version));
-    const slots = sortIn(version, staying).flatMap(({ unit }) => unit[version] ?? []);
-    const order = group[0]?.place.managed === true ? mergeOrder(staying) : sortIn(version, staying);
-    slots.forEach((piece, index) => kept.set(piece, order[index] as Placed));
-  }
-  const edited = [...kept].map(([{ start, end }, one]) => ({ from: start, to: end, lines: [linesOf(one, version)] }));
-  const { keyOf, titleOf } = layout.heads;
-  const renamed = [...page.heads].flatMap(([head, line]) => {
-    const title = titleOf(version, keyOf(version, head));
-    return title === head ? [] : [{ from: line, to: line + 1, lines: [`### ${title}`] }];
-  });
-  const gone = page.pieces.filter((piece) => !kept.has(piece));
-  const text = spliceAll(page.text, [...edited, ...renamed, ...removalsOf(page.text, gone)]);
-  const loose = placed.filter(({ place, stays }) => place.managed && stays.length === 0);
-  return insertLoose(dropEmptyHeadings(text, version, layout), version, loose, layout);
-}
-
-const sortIn = (version: VersionName, placed: readonly Placed[]): Placed[] =>
-  [...placed].sort((a, b) => (a.unit[version]?.start ?? 0) - (b.unit[version]?.start ?? 0));
-
-/** Pieces that every version has in one place, in the order that a side gave them. */
-function mergeOrder(placed: readonly Placed[]): Placed[] {
-  const orders = mapVersions({ base: 0, first: 0, second: 0 }, (_, version) => sortIn(version, placed));
-  const chosen = pick(mapVersions(orders, (order) => order.map((one) => placed.indexOf(one)).join()));
-  return chosen ? chosen.value.split(',').flatMap((index) => placed[Number(index)] ?? []) : orders.first;
-}
-
-/** A heading that every version has stays for what comes below it, and so does one that never had claims. */
-function dropEmptyHeadings(text: string, version: VersionName, { pages, heads, isNew, isPlain }: Layout): string {
-  const versions = isNew ? SIDES : VERSIONS;
-  const keysIn = (name: VersionName, titles: readonly (string | null)[]): string[] =>
-    titles.flatMap((title) => (title === null ? [] : heads.keyOf(name, title)));
-  const used = new Set(
-    versions.flatMap((name) =>
-      keysIn(
-        name,
-        pages[name].pieces.map(({ head }) => head),
-      ),
-    ),
-  );
-  const isShared = (key: string): boolean =>
-    versions.every((name) => keysIn(name, [...pages[name].heads.keys()]).includes(key));
-  const gone = keysIn(version, [...pages[version].heads.keys()])
-    .filter((key) => isPlain || (used.has(key) && !isShared(key)))
-    .map((key) => heads.titleOf(version, key));
-  const left = dropEmptyHeads(text, new Set(gone));
-  return versions.every((name) => findSection(pages[name].text, 'History')) ? left : dropEmptyHistory(left);
-}
-
-/** The lines of a piece in its place: in History struck, with its days. */
-function linesOf({ unit, place, keys, raw }: Placed, version: VersionName): string {
-  const held = place.section === 'History' ? mergeHeld(unit) : null;
-  if (held === null) return raw[version];
-  const [own = '', ...below] = raw[version].split('\n');
-  return [renderPastParts(parseParts(own), keys, held), ...below].join('\n');
-}
-
-/** The heads of Key Facts by their keys, in the order in which missing ones are made. */
-function headsIn({ pages, heads: { keyOf } }: Layout): readonly (string | null)[] {
-  const { base, first, second } = mapVersions(pages, (page, version) =>
-    [...page.heads.keys()].map((head) => keyOf(version, head)),
-  );
-  const shared = (one: readonly string[], other: readonly string[]): string =>
-    one.filter((head) => other.includes(head)).join('\n');
-  const united = uniteLists({ base: [], first, second });
-  // By name where the sides differ, so that a later merge finds the same order.
-  const own = shared(first, second) === shared(second, first) ? united : united.sort(compareText);
-  return [null, ...new Set([...base, ...own])];
-}
-
-/** Claims as a dream inserts them, then sources by date, then links. */
-function insertLoose(text: string, version: VersionName, loose: readonly Placed[], layout: Layout): string {
-  const of = (kind: Outcome['kind']): Placed[] => loose.filter((one) => one.kind === kind);
-  const rawOf = ({ raw }: Placed): string => raw[version];
-  const dates = new Map([
-    ...parseSources(parseBlocks(text)),
-    ...parseSources(parseBlocks(of('source').map(rawOf).join('\n'))),
-  ]);
-  const orderOf = (fact: string): string => dates.get(fact) ?? '';
-  const claims = of('claim').sort(
-    (a, b) =>
-      compareText(newestOf(b.keys, orderOf), newestOf(a.keys, orderOf)) ||
-      compareText([...a.keys].sort().join(), [...b.keys].sort().join()) ||
-      compareText(rawOf(a), rawOf(b)),
-  );
-  const current = claims.filter(({ place }) => place.section !== 'History');
-  const isItem = (one: Placed): boolean => !rawOf(one).startsWith('>');
-  let page = current.length > 0 ? withSection(text, 'Key Facts') : text;
-  for (const key of new Set([...headsIn(layout), ...current.map(({ place }) => place.head)])) {
-    const head = key === null ? null : layout.heads.titleOf(version, key);
-    const under = current.filter(({ place }) => place.head === key);
-    const lines = under.filter(isItem).map((one) => ({ order: newestOf(one.keys, orderOf), lines: rawOf(one) }));
-    page = insertClaims(page, head, lines, orderOf);
-    // Two quotes without a blank line between them would be one.
-    for (const one of under.filter((other) => !isItem(other)).reverse())
-      page = insertApart(page, (partsOf(page).find((part) => part.head === head) ?? partsOf(page)[0])?.from ?? 0, [
-        rawOf(one),
-      ]);
-  }
-  const past = claims.filter(({ place }) => place.section === 'History');
-  for (const one of past.sort((a, b) => compareText(a.keys[0] ?? '', b.keys[0] ?? ''))) {
-    const lines = linesOf(one, version);
-    page = insertItems(
-      withSection(page, 'History'),
-      'History',
-      null,
-      [{ order: orderOfPast(lines) ?? newestOf(one.keys, orderOf), lines }],
-      (item, all) => orderOfPast(all[item.start] ?? ''),
-    );
-  }
-  const order = (one: Placed): string => orderOf(one.keys[0] ?? '');
-  const byDate = (a: Placed, b: Placed): number => compareText(order(a), order(b)) || compareText(rawOf(a), rawOf(b));
-  page = appendToSection(page, 'Related', of('link').map(rawOf).sort(compareText));
-  return appendToSection(page, 'Sources', of('source').sort(byDate).map(rawOf));
-}
-
-/** The last to end first, of these the last to begin. */
-function orderOfPast(line: string): string | null {
-  const held = heldOf(line.split('\n')[0] ?? '');
-  return held && `${held.to} ${held.from}`;
-}
-
-/** The proof of the merge: the page cites each fact as often as it must, each with its source. */
-function holds({ text, conflicts }: Merged, outcomes: readonly Outcome[]): boolean {
-  if (conflicts)
-    return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
-  const [wanted, found] = [countKeys(outcomes), countKeys(parsePage(text).pieces)];
-  return wanted.size === found.size && [...wanted].every(([key, count]) => found.get(key) === count);
-}
-
-/** The key of the front matter that asks for a review is set as long as there is a callout. */
-function settleReview(text: string, opened: Versions<Opened>): string {
-  if (!VERSIONS.some((version) => opened[version].callouts.length > 0)) return text;
-  const isConflict = hasConflict(parseClaims('', parseBlocks(text)));
-  const [from, to] = isConflict ? ['current', 'needs-review'] : ['needs-review', 'current'];
-  return new RegExp(String.raw`^review:[ \t]*${from}[ \t]*$`, 'm').test(frontOf(text))
-    ? setFrontMatter(text, { review: to })
-    : text;
+function headingsOf(page: Page): string[] {
+  return page.headings.filter(({ level, section }) => level === 3 && section === 'Key Facts').map(({ title }) => title);
 }
 
 /**
- * The versions without their overviews, and what puts back the one that stays, without the sentences that its claims no
- * longer support. Of two that memvault wrote that is the one with the later `updated`, ties by their text; one that a
- * person edited goes before those; two of these merge as text.
+ * The proof of the merge: the page cites each fact as often as it shall, each with its source, and no anchor is left.
+ */
+function holds(text: string, outcomes: readonly Outcome[], conflicts: boolean): boolean {
+  if (text.includes(ANCHOR)) return false;
+  if (conflicts)
+    return outcomes.every(({ kind, keys }) => kind === 'link' || keys.every((fact) => text.includes(`[^${fact}]`)));
+  const wanted = countKeys(outcomes);
+  const found = countKeys(parsePage(text).pieces);
+  return (
+    wanted.size === found.size &&
+    [...wanted].every(([key, count]) => found.get(key) === count) &&
+    parseClaims('', parseBlocks(text)).length > 0 === outcomes.some(({ kind }) => kind === 'claim')
+  );
+}
+
+// The overviews of the versions of a page. One that memvault wrote is derived: of two the one of the later `updated`
+// stays, ties by their text. One that a person edited is theirs, before any of memvault's; two of those merge as text.
+
+/**
+ * The versions without their overviews, or with them where they merge as text, and what puts the overview that stays
+ * into the merged page, less the sentences that its claims no longer bear out.
  */
 function settleOverviews(texts: Versions<string>): {
   readonly texts: Versions<string>;
@@ -346,18 +337,19 @@ function settleOverviews(texts: Versions<string>): {
   if (VERSIONS.every((version) => taken[version] === null)) return { texts, restore: (text) => text };
   const bodies = mapVersions(taken, (one) => one?.lines.map((line) => line.trimEnd()).join('\n') ?? null);
   const isEdited = mapVersions(texts, (text) => parseOverview(text)?.isEdited === true);
-  const days = mapVersions(texts, (text) => updatedOf(frontOf(text)));
   const settled = pick(bodies);
   if (settled === null && isEdited.first && isEdited.second) return { texts, restore: (text) => text };
-  const isFirst =
-    settled !== null
-      ? bodies.first === settled.value
-      : isEdited.first !== isEdited.second
-        ? isEdited.first
-        : (compareText(days.first, days.second) || compareText(bodies.first ?? '', bodies.second ?? '')) >= 0;
-  const lines = taken[isFirst ? 'first' : 'second']?.lines ?? null;
+  const first = settled === null ? isFirst(texts, bodies, isEdited) : bodies.first === settled.value;
+  const lines = taken[first ? 'first' : 'second']?.lines ?? null;
   return {
     texts: mapVersions(taken, (one, version) => one?.rest ?? texts[version]),
     restore: (text) => (lines === null ? text : thinOverview(putOverview(text, lines))),
   };
+}
+
+/** Of two that both sides changed. */
+function isFirst(texts: Versions<string>, bodies: Versions<string | null>, isEdited: Versions<boolean>): boolean {
+  if (isEdited.first !== isEdited.second) return isEdited.first;
+  const [first = '', second = ''] = [texts.first, texts.second].map((text) => updatedOf(frontOf(text)));
+  return first === second ? (bodies.first ?? '') >= (bodies.second ?? '') : first > second;
 }

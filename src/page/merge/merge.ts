@@ -3,10 +3,11 @@
 import { compareText } from '../../model/fact.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { splitLines } from '../../note/lines.ts';
+import { uniteLines } from '../memory-file.ts';
 import { CATALOGUE_MARKERS, findOwnPart, type Markers, SUMMARY_MARKERS } from '../own-part.ts';
 import { hasMergeMarkers } from '../page.ts';
-import { uniteLines } from '../memory-file.ts';
 import { mergePage } from './merge-page.ts';
+import { ANCHOR } from './pieces.ts';
 import {
   inBothDirections,
   isMixed,
@@ -34,25 +35,28 @@ export async function mergeNote(
   const merge = inBothDirections(mergeText, swapped);
   if (pick(versions) !== null || !isUnderstood([ours, known, theirs], markerSize)) return await merge(versions);
   const { texts, restore } = takeForm(versions);
-  const merged = await mergeParts(texts, merge);
+  const merged = await mergeParts(texts, merge, markerSize);
   return merged === null ? await merge(versions) : { text: restore(merged.text), conflicts: merged.conflicts };
 }
 
-/** Stands for a part of a file; a text that contains it merges as lines. */
-const STAND_IN = '\u0001memvault\u0001';
-
-/** One kind of line ends, no markers of an earlier merge, and no stand-in. */
+/** One kind of line ends, no markers of an earlier merge, and nothing that could be taken for an anchor. */
 function isUnderstood(texts: readonly string[], markerSize: number): boolean {
   const marker = new RegExp(String.raw`^\uFEFF?[<>=|]{${markerSize}}(?:[ \r]|$)`, 'm');
-  return !texts.some((text) => isMixed(text) || text.includes(STAND_IN) || hasMergeMarkers(text) || marker.test(text));
+  return !texts.some(
+    (text) => isMixed(text) || text.includes('\u0001memvault') || hasMergeMarkers(text) || marker.test(text),
+  );
 }
 
-async function mergeParts(versions: Versions<string>, merge: MergeVersions): Promise<Merged | null> {
+async function mergeParts(
+  versions: Versions<string>,
+  merge: MergeVersions,
+  markerSize: number,
+): Promise<Merged | null> {
   try {
     return (
       (await mergePart(versions, CATALOGUE_MARKERS, merge)) ??
       (await mergePart(versions, SUMMARY_MARKERS, merge)) ??
-      (await mergePage(versions, merge))
+      (await mergePage(versions, merge, markerSize))
     );
   } catch {
     return null; // A defect of this merge must not cost anybody's text.
@@ -71,7 +75,7 @@ async function mergePart(versions: Versions<string>, markers: Markers, merge: Me
   const parts = mapVersions({ base, first, second }, ({ part }) => part);
   const whole = pick(parts)?.value ?? uniteParts(parts, markers);
   if (whole === null) return null;
-  const place = `${STAND_IN}part`;
+  const place = `${ANCHOR}part`;
   const lines = await merge(mapVersions({ base, first, second }, ({ before, after }) => before + place + after));
   return lines.text.split(place).length === 2
     ? { text: lines.text.replace(place, () => markers.start + whole + markers.end), conflicts: lines.conflicts }

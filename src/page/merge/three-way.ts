@@ -120,17 +120,67 @@ export function commonLines(first: readonly string[], second: readonly string[])
   return changes.flatMap(({ added, removed, value }) => (added || removed ? [] : value));
 }
 
+// The conflicts that a merge of lines left, taken out of a text for as long as something is put into it.
+
+const PLACE = '\u0001memvault-hunk\u0001';
 const HUNK = /^(<{7,})(?: .*)?\n([^]*?)(?:^\|{7,}(?: .*)?\n[^]*?)?^(={7,})\n([^]*?)^(>{7,})(?: .*)?(?:\n|$)/gm;
+
+/** Replaces each conflict whose markers have this length, or any length that is one for all three. */
+function replaceHunks(
+  text: string,
+  markerSize: number | null,
+  replace: (hunk: string, ours: string, theirs: string) => string,
+): string {
+  return text.replace(HUNK, (hunk, start: string, ours: string, middle: string, theirs: string, end: string) =>
+    [start, middle, end].every(({ length }) => length === (markerSize ?? start.length))
+      ? replace(hunk, ours, theirs)
+      : hunk,
+  );
+}
+
+export function cutHunks(text: string, markerSize: number): { readonly text: string; restore(text: string): string } {
+  const hunks: string[] = [];
+  return {
+    text: replaceHunks(text, markerSize, (hunk) => `${PLACE}${hunks.push(hunk) - 1}\n`),
+    restore: (later) =>
+      later.replace(new RegExp(String.raw`${PLACE}(\d+)\n`, 'g'), (_, index: string) => hunks[Number(index)] ?? ''),
+  };
+}
+
+/**
+ * Settles the conflicts in which one side holds nothing but lines that memvault puts there (`isOwn`), and the other
+ * only lines that the base does not have: one person added something, next to what the other side put in another place.
+ * All lines of both stay, the added ones first.
+ */
+export function settleAdded(
+  text: string,
+  base: readonly string[],
+  markerSize: number,
+  isOwn: (line: string) => boolean,
+): string {
+  const known = new Set(base);
+  return replaceHunks(text, markerSize, (hunk, ours, theirs) => {
+    const [own, other] = [ours, theirs].map((side) =>
+      side.split('\n').filter((line) => line.trim() !== '' && !isOwn(line)),
+    ) as [string[], string[]];
+    if ((own.length > 0 && other.length > 0) || [...own, ...other].some((line) => known.has(line))) return hunk;
+    const [first, second] = own.length > 0 || (other.length === 0 && ours < theirs) ? [ours, theirs] : [theirs, ours];
+    const there = new Set(first.split('\n'));
+    const added = second.split('\n').filter((line) => line !== '' && !there.has(line));
+    return first + added.map((line) => `${line}\n`).join('');
+  });
+}
 
 /**
  * A base without the conflicts in it. After merges in both directions git makes the base itself, by a merge that nobody
  * settled. What both sides settled in one way then stood there; of the rest nothing is known.
  */
 export const withoutHunks = (base: string, sides: readonly string[]): string =>
-  base.replace(HUNK, (hunk, start: string, ours: string, middle: string, theirs: string, end: string) => {
-    if (middle.length !== start.length || end.length !== start.length) return hunk;
-    const settled = [ours + theirs, theirs + ours, ours, theirs].find(
-      (lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`)),
-    );
-    return settled ?? '';
-  });
+  replaceHunks(
+    base,
+    null,
+    (_, ours, theirs) =>
+      [ours + theirs, theirs + ours, ours, theirs].find(
+        (lines) => lines !== '' && sides.every((side) => side.includes(`\n${lines}`)),
+      ) ?? '',
+  );
