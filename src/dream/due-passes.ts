@@ -1,6 +1,6 @@
-// What a model is asked about pages tonight. Passes: a page of which much has changed since it was last looked over as a
-// whole, and once in a while all claims, to be compared across pages. Overviews: of pages whose claims changed by a fifth
-// since theirs was written, whose overview lost a sentence, or with claims enough and none. Pure.
+// What a model is asked about pages tonight. Passes: a page of which much has changed since it was last looked over as
+// a whole, and once in a while all claims, to be compared across pages. Overviews: of pages whose claims changed by a
+// fifth since theirs was written, whose overview lost a sentence, or with claims enough and none. Pure.
 import { isOfEvents, profileRank } from '../language/profile.ts';
 import { findSecrets } from '../language/secrets/secrets.ts';
 import { daysBetween } from '../model/day.ts';

@@ -1,5 +1,5 @@
-// The formats by name, as `--format` accepts them, and the interface of those of exports and notes. Loads no reader, since
-// help needs the names.
+// The formats by name, as `--format` accepts them, and the interface of those of exports and notes. Loads no reader,
+// since help needs the names.
 import type { Fields } from '../model/fact.ts';
 
 export const CONVERSATION_FORMATS = ['claude-code', 'codex', 'openai', 'anthropic', 'plain'] as const;

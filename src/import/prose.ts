@@ -37,8 +37,8 @@ const SLANTED = /(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]{1,500})(?<=\S)\1(?![\p{L}
 const HELD = /\uE000(\d+)\uE001/g;
 
 /**
- * The words and links of a paragraph, heading or the like, without comments and pictures. `marked`: emphasis, code marks
- * and HTML stay, and the address of a link follows its words; otherwise only the words, with each web link apart.
+ * The words and links of a paragraph, heading or the like, without comments and pictures. `marked`: emphasis, code
+ * marks and HTML stay, and the address of a link follows its words; otherwise only the words, with each web link apart.
  */
 export function readInline(markdown: string, marked = false): Inline {
   const links: Link[] = [];

@@ -105,8 +105,8 @@ function prefixKept(tables: Tables, { path, bytes }: ReadFile, { lines }: Parsed
 }
 
 /**
- * Ids of all facts that appeared, disappeared, moved, or are in a log that did more than grow: claims that cite them are
- * derived again.
+ * Ids of all facts that appeared, disappeared, moved, or are in a log that did more than grow: claims that cite them
+ * are derived again.
  */
 function touchedFacts(tables: Tables, { given, parsed, facts }: Opened): Set<string> {
   const touched = new Set<string>();

@@ -1,5 +1,5 @@
-// The published index: its manifest, which lists the segments, and the segments themselves. Opening takes no lock: files
-// that another process replaces meanwhile stay readable.
+// The published index: its manifest, which lists the segments, and the segments themselves. Opening takes no lock:
+// files that another process replaces meanwhile stay readable.
 import { MemvaultError } from '../model/errors.ts';
 import type { CacheFile, FileStat, IndexFiles } from '../model/ports.ts';
 import { digestOfBytes } from './hash.ts';

@@ -6,7 +6,8 @@ import { addDays, dayNumber } from '../model/day.ts';
 import type { Tokenizer, Word } from './tokenizer.ts';
 import { foldWord, isBackwards } from './tokenizer/scan.ts';
 
-// The days that a question names, as ranges of days and as months or days of any year, each with the words that name it.
+// The days that a question names, as ranges of days and as months or days of any year, each with the words that name
+// it.
 
 /** A range of days, both inclusive, in days since 1970-01-01; infinite if open. */
 export interface Stretch {
@@ -31,8 +32,8 @@ export type Said = Span & { readonly said: string };
 const NO_DAY = '2000-02-29';
 
 /**
- * In the order of the question. `today`: the local day, null without a clock. A day is followed by its month. `isTimed`:
- * the question names a time, if only in passing.
+ * In the order of the question. `today`: the local day, null without a clock. A day is followed by its month.
+ * `isTimed`: the question names a time, if only in passing.
  */
 export function spansIn(text: string, today: string | null): { readonly spans: Said[]; readonly isTimed: boolean } {
   const tokens = tokensOf(text);

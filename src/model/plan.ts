@@ -14,7 +14,9 @@ export interface Proposal {
   readonly head?: string | null;
   /** `placed`: only its category says where it belongs, so it may go to the page of what it repeats or replaces. */
   readonly isLoose?: true;
-  /** `placed`: a fact whose claim on that page it may repeat or replace; it goes right before it, whatever `head` says. */
+  /**
+   * `placed`: a fact whose claim on that page it may repeat or replace; it goes right before it, whatever `head` says.
+   */
   readonly beside?: string;
   /** The wording of the claim; if it is missing or drops a specific, the fact's own words are used. */
   readonly text?: string;

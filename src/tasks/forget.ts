@@ -39,7 +39,9 @@ export interface ForgetOutcome {
   readonly interrupted: boolean;
 }
 
-/** What would be forgotten. Of files that memvault writes itself the plan says what remains; only others are searched. */
+/**
+ * What would be forgotten. Of files that memvault writes itself the plan says what remains; only others are searched.
+ */
 export async function rehearseForget(
   context: Context,
   view: View,

@@ -1,5 +1,5 @@
-// A person's correction as a run: planned from the view, shown, carried out under the lock, committed. Also reads what a
-// person needs to see for it: everything known about facts and pages.
+// A person's correction as a run: planned from the view, shown, carried out under the lock, committed. Also reads what
+// a person needs to see for it: everything known about facts and pages.
 import { readHistory } from '../dream/run.ts';
 import type { Records } from '../inspect/explain.ts';
 import { dayOf } from '../model/day.ts';
@@ -64,8 +64,8 @@ export function applyByHand({ vault }: Pick<Context, 'vault'>, made: Made): Appl
 }
 
 /**
- * Plans a change from the view of now, and carries it out unless it is a dry run. `plan` returns no `byHand` if there is
- * nothing to do.
+ * Plans a change from the view of now, and carries it out unless it is a dry run. `plan` returns no `byHand` if there
+ * is nothing to do.
  */
 export async function changeByHand<T extends { readonly byHand: ByHand | null }>(
   context: Context,

@@ -13,7 +13,9 @@ import { settleByHand } from './record-by-hand.ts';
 import { chooseRuns, findRun, matchRuns, readKnownRuns, undoOf } from './run-changes.ts';
 
 export interface UndoOutcome {
-  /** `finished`: an interrupted undo was completed. `waits`: other runs were interrupted and must be completed first. */
+  /**
+   * `finished`: an interrupted undo was completed. `waits`: other runs were interrupted and must be completed first.
+   */
   readonly what: 'done' | 'finished' | 'would' | 'nothing' | 'waits';
   /** The interrupted runs. */
   readonly open: readonly string[];

@@ -1,4 +1,5 @@
-// The notes of a vault: every markdown file outside hidden folders that git does not ignore. Also every file of any kind.
+// The notes of a vault: every markdown file outside hidden folders that git does not ignore. Also every file of any
+// kind.
 import { constants, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ignore from 'ignore';
@@ -28,7 +29,9 @@ export function compilePatterns(patterns: readonly string[]): (path: string) => 
   return (path) => matcher.ignores(path);
 }
 
-/** All notes with size and time, sorted by path; with `ignored` also those that git ignores. Throws like `walkNotes`. */
+/**
+ * All notes with size and time, sorted by path; with `ignored` also those that git ignores. Throws like `walkNotes`.
+ */
 export function listNotes(vault: Vault, { ignored = false } = {}): FoundFile[] {
   return [...walkNotes(vault.root, { ignored }).notes].sort((a, b) => compareText(a.path, b.path));
 }

@@ -367,7 +367,8 @@ function count(view: View, ids: ReadonlySet<string>): PendingCount {
 
 // A cached mark that for these pages and decisions no current claims conflict and every claim is complete. Finding that
 // out takes longer than the rest of reading a vault (a second at 10,000 facts), so commands that only ask what is
-// pending check the mark first. Derived and disposable: if it belongs to another state or cannot be read, it is ignored.
+// pending check the mark first. Derived and disposable: if it belongs to another state or cannot be read, it is
+// ignored.
 
 /** Bump it whenever conflicting claims are detected differently, to invalidate old marks. */
 const FORMAT = 1;

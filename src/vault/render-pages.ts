@@ -143,7 +143,10 @@ function renderPage(
   });
 }
 
-/** What holds stands first, the oldest of it on top, since people tell the essentials first; the rest by day, newest first. */
+/**
+ * What holds stands first, the oldest of it on top, since people tell the essentials first; the rest by day, newest
+ * first.
+ */
 function readingOrder(fact: Fact): string {
   const [rank, time] = [lastingRank(fact.text), orderKey(fact)];
   return `${rank} ${rank === HOLDS ? time.replace(/\d/g, (digit) => String(9 - Number(digit))) : time}`;

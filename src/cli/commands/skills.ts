@@ -45,7 +45,8 @@ function list({ answer }: Context, skills: readonly Skill[]): number {
   answer.print(skills.map((skill) => `${plain(skill.name)}: ${stateOf(skill)}`).join('\n'));
   answer.remark(
     skills.length === 0
-      ? 'No skills yet. memvault import logs what worked in an agent’s sessions; after three times a dream proposes a skill.'
+      ? 'No skills yet. memvault import logs what worked in an agent’s sessions; ' +
+        'after three times a dream proposes a skill.'
       : `${plural(skills.filter(({ published }) => published !== null).length, 'skill')} published.`,
   );
   return EXIT.done;

@@ -1,5 +1,5 @@
-// What other tools and vaults remember. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an id.
-// ChatGPT: the list copied from its settings, or JSON. ChatGPT conversations are not memories.
+// What other tools and vaults remember. mem0: JSON with `results` or `memories`, a list, or JSON lines, each with an
+// id. ChatGPT: the list copied from its settings, or JSON. ChatGPT conversations are not memories.
 // Vaults: their daily logs.
 import { isDay } from '../../model/day.ts';
 import type { Fact } from '../../model/fact.ts';

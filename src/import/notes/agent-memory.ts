@@ -1,5 +1,5 @@
-// What agents keep in markdown: instructions such as CLAUDE.md, the memory folder of Claude Code, notes of Basic Memory.
-// List items and paragraphs are statements, headings their topics.
+// What agents keep in markdown: instructions such as CLAUDE.md, the memory folder of Claude Code, notes of Basic
+// Memory. List items and paragraphs are statements, headings their topics.
 import { normalForm } from '../../language/normal-form.ts';
 import { parseBlocks } from '../../note/blocks.ts';
 import { isCategory } from '../../page/fact-line.ts';

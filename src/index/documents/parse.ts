@@ -474,8 +474,8 @@ export function parseBytes(
 }
 
 /**
- * These files, by path, and the facts of the logs among them, by id. If several logs have one id, the earliest day keeps
- * it and the others get computed ids; to compute them, `read` returns their bytes again.
+ * These files, by path, and the facts of the logs among them, by id. If several logs have one id, the earliest day
+ * keeps it and the others get computed ids; to compute them, `read` returns their bytes again.
  */
 export function keepFacts(
   all: readonly Parsed[],

@@ -1,4 +1,5 @@
-// Builds a segment from files, facts and rows. Rows may be generated one by one: it keeps only numbers and bytes of them.
+// Builds a segment from files, facts and rows. Rows may be generated one by one: it keeps only numbers and bytes of
+// them.
 import { ROW_FIELDS } from '../document.ts';
 import type { LogNote } from '../documents/parse.ts';
 import {

@@ -263,8 +263,8 @@ export class SegmentTables {
   }
 
   /**
-   * All existing files except those with paths from `from` (inclusive) to `to` (exclusive). One plain loop, because each
-   * search runs it before the code is compiled by the JIT.
+   * All existing files except those with paths from `from` (inclusive) to `to` (exclusive). One plain loop, because
+   * each search runs it before the code is compiled by the JIT.
    */
   filesBeside(from: string, to: string): KnownFiles {
     const files: KnownFiles['files'][number][] = [];

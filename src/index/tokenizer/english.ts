@@ -32,8 +32,8 @@ export function spokenIn(text: string, languages: readonly Language[]): readonly
 }
 
 // The stemming algorithm of M. F. Porter (An algorithm for suffix stripping, 1980). The one of @orama cuts too much
-// (`connection` becomes `connec`). Uses no regular expressions: a search stems only a handful of words in a process that
-// has just started.
+// (`connection` becomes `connec`). Uses no regular expressions: a search stems only a handful of words in a process
+// that has just started.
 
 /** `y` is a vowel after a consonant. */
 function isVowel(word: string, at: number): boolean {

@@ -568,8 +568,8 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One line per kind; an unknown kind is used as the reason itself. Each ends with its count, so that the lines of several
- * runs can be added up.
+ * One line per kind; an unknown kind is used as the reason itself. Each ends with its count, so that the lines of
+ * several runs can be added up.
  */
 function countNotices(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts)

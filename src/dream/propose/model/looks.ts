@@ -1,6 +1,6 @@
-// The two looks at new facts, as calls and the answers to them. First: facts with the claims that they may be about, many
-// per call. Second: pairs of statements in reverse order, with their days and context only; the model does not learn the
-// result of the first look. Calls no model itself. Pure.
+// The two looks at new facts, as calls and the answers to them. First: facts with the claims that they may be about,
+// many per call. Second: pairs of statements in reverse order, with their days and context only; the model does not
+// learn the result of the first look. Calls no model itself. Pure.
 import type { Asks, ModelRequest } from '../../../llm/port.ts';
 import { choiceSchema, fence, fillPrompt, listSchema, objectSchema, orNull, textSchema } from '../../../llm/prompt.ts';
 import { eventDay, type Fact } from '../../../model/fact.ts';

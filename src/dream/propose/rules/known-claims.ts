@@ -1,6 +1,6 @@
 // What the rules know of the pages while they go through batches: the claims in their own words and those of their
-// facts, found by what they say; how full pages are, what they are called. Kept in step with the pages by their digests,
-// and with each batch as it goes.
+// facts, found by what they say; how full pages are, what they are called. Kept in step with the pages by their
+// digests, and with each batch as it goes.
 import { formKey, plainNegation, statementKey } from '../../../language/slots/compare.ts';
 import { parseSlot, parseTurn } from '../../../language/slots/parse-slot.ts';
 import type { Judged, Slot } from '../../../language/slots/slots.ts';

@@ -328,7 +328,9 @@ function isBorneOut(text: string, spoken: Spoken, day: string | null, { project,
   return !own.some((term) => !quoted.has(term) && beside.has(term)) && deniesAlike(text, spoken);
 }
 
-/** The statement negates what the sentence around the quote negates, and turns nothing round: no "hates" for "likes". */
+/**
+ * The statement negates what the sentence around the quote negates, and turns nothing round: no "hates" for "likes".
+ */
 function deniesAlike(text: string, { turn, quote }: Spoken): boolean {
   const sentence = sentencesOf(turn.text).find((one) => one.includes(quote)) ?? quote;
   const turnsRound = (words: string): boolean => denies(withoutNegations(words));

@@ -1,6 +1,6 @@
 // What people say about themselves and their own, told of them: "I work with my wife" as "Anna works with their wife",
-// and facts from "my wife Anna", "my sister lives in Bern", "my name is". English, without contractions. Pure; the words
-// must be the speaker's own.
+// and facts from "my wife Anna", "my sister lives in Bern", "my name is". English, without contractions. Pure; the
+// words must be the speaker's own.
 import data from '../../../../templates/extract/en.json';
 import irregular from '../../../../templates/words/irregular.en.json';
 import notNames from '../../../../templates/words/not-names.json';
