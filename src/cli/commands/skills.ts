@@ -46,7 +46,7 @@ function list({ answer }: Context, skills: readonly Skill[]): number {
   answer.remark(
     skills.length === 0
       ? 'No skills yet. memvault import logs what worked in an agent’s sessions; ' +
-        'after three times a dream proposes a skill.'
+          'after three times a dream proposes a skill.'
       : `${plural(skills.filter(({ published }) => published !== null).length, 'skill')} published.`,
   );
   return EXIT.done;
