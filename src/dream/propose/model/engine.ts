@@ -579,8 +579,8 @@ function countNotices(counts: Readonly<Record<string, number>>): string[] {
 
 // The cost of a dream, before anything is asked.
 
-/** Tokens of a fact with its claims and a pair, of a page with its overview, and of a line of `MEMORY.md`. */
-const COST = { fact: 250, page: 2500, line: 50 };
+/** Tokens of a call's instructions, a fact with its claims and a pair, a page with its overview, a line of `MEMORY.md`. */
+const COST = { call: 700, fact: 160, page: 1800, line: 50 };
 
 export interface EstimateOptions {
   /** Must be a separate instance, since the rules learn from what they are asked. */
@@ -607,8 +607,7 @@ export async function estimateUsage(
     ([page, own]) => own.length + (view.pages.get(page)?.claims.length ?? 0) >= LEAST_FOR_OVERVIEW,
   );
   const pages = Math.min(MOST_PAGES, described.length);
-  return {
-    calls: Math.ceil(open / FULL.facts) + Math.ceil(open / PAIRS_A_CALL) + pages + 1,
-    tokens: open * COST.fact + pages * COST.page + Math.min(MOST_LINES, facts.length + claims) * COST.line,
-  };
+  const calls = Math.ceil(open / FULL.facts) + Math.ceil(open / PAIRS_A_CALL) + pages + 1;
+  const lines = Math.min(MOST_LINES, facts.length + claims);
+  return { calls, tokens: calls * COST.call + open * COST.fact + pages * COST.page + lines * COST.line };
 }
