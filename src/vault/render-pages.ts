@@ -144,8 +144,7 @@ function renderPage(
 }
 
 /**
- * What holds stands first, the oldest of it on top, since people tell the essentials first; the rest by day, newest
- * first.
+ * What holds comes first, oldest on top, because people state the essentials first; everything else is newest first.
  */
 function readingOrder(fact: Fact): string {
   const [rank, time] = [lastingRank(fact.text), orderKey(fact)];

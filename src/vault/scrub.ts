@@ -160,12 +160,12 @@ export function scrub(vault: Vault, { facts, forgotten }: ScrubInput): void {
   const isTold = (text: string): boolean => namesAny(text, forgotten) || says(text, sought);
   const standing = <T>(byFact: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(byFact).filter(([fact]) => !forgotten.has(fact)));
-  const { failedFacts = {}, waited = {}, ...state } = readState(vault);
-  if (isTold(JSON.stringify({ failedFacts, waited, ...state })))
+  const state = readState(vault);
+  if (isTold(JSON.stringify(state)))
     updateState(vault, {
-      lastResult: undefined,
-      failedFacts: standing(failedFacts),
-      waited: standing(waited),
+      failedFacts: standing(state.failedFacts ?? {}),
+      waited: standing(state.waited ?? {}),
+      ...(isTold(state.lastResult ?? '') && { lastResult: undefined }),
     });
   // Unreadable journals were set aside for a person; one that contains the words is deleted.
   for (const path of listRunFolders(vault).map((folder) => `${folder}/journal.damaged`))

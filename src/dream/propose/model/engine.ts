@@ -579,7 +579,7 @@ function countNotices(counts: Readonly<Record<string, number>>): string[] {
 
 // The cost of a dream, before anything is asked.
 
-/** Tokens of a call's instructions, a fact with its claims and a pair, a page with its overview, a line of `MEMORY.md`. */
+/** Tokens: a call's instructions, a fact with its claims and a pair, a page with its overview, a line of `MEMORY.md`. */
 const COST = { call: 700, fact: 160, page: 1800, line: 50 };
 
 export interface EstimateOptions {

@@ -95,7 +95,7 @@ function otherPages(path: string, { view, board }: Looking): Map<string, string>
   );
 }
 
-/** Those whose claim stands in a line of its own and is in no pair that both looks agree on. */
+/** The moves of claims that have a line of their own and are in no pair that both looks agree on. */
 function movable({ agreed }: Looking, page: PageText, moves: readonly Move[]): readonly Move[] {
   const paired = new Set(agreed.flatMap((one) => (one.as === null ? [] : one.facts)));
   return moves.filter(({ fact }) => {

@@ -2,6 +2,7 @@
 // Pure.
 import { keepsSpecifics, missingSpecifics } from '../../../language/specifics.ts';
 import { compareFacts, type Fact, projectOf } from '../../../model/fact.ts';
+import { defined } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import { type Look, type Looks, QUESTIONS, type ReviewProposal } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
@@ -96,8 +97,10 @@ export function proposalFor({
       ? null
       : { ...own, as: 'duplicate', of: name, text: said, reason: 'two looks agree that it says the same' };
   }
-  if (first === 'replaces' && base.isLoose === true) own.page = claim.page;
-  if (first === 'replaces') return { ...own, supersedes: [name], reason: 'two looks agree that it replaces this' };
+  if (first === 'replaces') {
+    const page = base.isLoose === true ? claim.page : base.page;
+    return { ...own, ...defined({ page }), supersedes: [name], reason: 'two looks agree that it replaces this' };
+  }
   if (first === 'corrects') return { ...own, corrects: name, reason: 'two looks agree that it corrects this' };
   return { ...own, as: 'conflict', with: name, reason: 'two looks agree that it contradicts this' };
 }

@@ -6,17 +6,17 @@ import { defined } from '../../../model/json.ts';
 import type { Proposal } from '../../../model/plan.ts';
 import type { ReviewKind } from '../../../model/review.ts';
 import type { View } from '../../../vault/view.ts';
-import { claimOf, type Findings, type KnownClaim, type Memory, nameBeside, type Sense } from './known-claims.ts';
+import { claimOf, type Findings, type KnownClaim, type KnownClaims, nameBeside, type Sense } from './known-claims.ts';
 import { type Found, type Near, nearestTo, slotReview } from './near.ts';
 import { type Explicit, placeIn, relationTo, type Turn, turnOf } from './timeline.ts';
 
 export interface DecideContext {
-  readonly memory: Memory;
+  readonly memory: KnownClaims;
   readonly findings: Findings;
   readonly explicit: Explicit;
   readonly near: Near;
   /** The page for a claim of its own, created if necessary. `like`: a claim that it may repeat or replace. */
-  homeOf(fact: Fact, like?: Found): { readonly page: string; readonly reason: string; readonly isLoose: boolean };
+  homeOf(fact: Fact, like?: Found): { readonly page: string; readonly reason: string; readonly isLoose?: true };
   /** Whether it is only a greeting or the like. */
   isEmpty(fact: Fact): boolean;
 }
@@ -98,7 +98,7 @@ export class Decision {
     const [like] = [...this.asked].sort((a, b) => b.score - a.score);
     const home = homeOf(this.fact, like);
     const beside = like?.claim.page === home.page ? like.claim.fact : undefined;
-    return { ...this.placed(home), ...defined({ beside, isLoose: home.isLoose || undefined }) };
+    return { ...this.placed(home), ...defined({ beside, isLoose: home.isLoose }) };
   }
 
   placed({ page, reason }: { readonly page: string; readonly reason: string }): Proposal {

@@ -26,6 +26,8 @@ export interface Home {
   readonly type: 'project' | 'note' | 'entity' | 'topic' | 'profile' | 'timeline';
   /** Why this page, one sentence. */
   readonly reason: string;
+  /** Only the category of the fact says where it belongs. */
+  readonly isLoose?: true;
 }
 
 export interface HomeContext {
@@ -76,7 +78,7 @@ export function scatteredPages(facts: readonly Fact[], context: HomeContext): Se
 }
 
 /** Has it nothing but its category to go by? */
-export const isOfCategory = (fact: Fact, context: HomeContext): boolean =>
+const isOfCategory = (fact: Fact, context: HomeContext): boolean =>
   [projectHome, profileHome, chosenHome, namedHome].every((home) => home(fact, context) === null);
 
 export function findHome(fact: Fact, context: HomeContext): Home {
@@ -90,7 +92,8 @@ export function findHome(fact: Fact, context: HomeContext): Home {
   const chosen = chosenHome(fact, context) ?? namedHome(fact, context);
   if (chosen !== null) return chosen;
   const isRouted = context.schema.routes.has(fact.category.toLowerCase());
-  return (isRouted ? null : likeHome(fact, context)) ?? homeOfCategory(fact, context);
+  const home = (isRouted ? null : likeHome(fact, context)) ?? homeOfCategory(fact, context);
+  return { ...home, isLoose: true };
 }
 
 /** The page of its category, or the owner's profile while that would be one of several small pages. */
@@ -256,7 +259,7 @@ function likeHome(fact: Fact, context: HomeContext): Home | null {
 const pageOfCategory = (fact: Fact, context: HomeContext): Home =>
   schemaHome(fact, context) ?? categoryHome(fact, context);
 
-/** Does it stand there for want of anything else, and by nobody's choice? */
+/** Whether it is there only because nothing else fits, and nobody chose the page. */
 export const isUsualHome = (page: string, fact: Fact, context: HomeContext): boolean =>
   chosenHome(fact, context) === null &&
   [pageOfCategory(fact, context).page, peopleHome(context).page, ownPage('profile', context)].includes(page);

@@ -79,7 +79,7 @@ interface Known {
   readonly type: string;
 }
 
-export class Memory {
+export class KnownClaims {
   /** By what they say: equal words, the same single-valued slot, or its negation. */
   private readonly places = new Map<string, KnownClaim[]>();
   private readonly byFact = new Map<string, KnownClaim>();

@@ -7,6 +7,7 @@ import { statementKey } from '../../../language/slots/compare.ts';
 import { statementWithoutLabel } from '../../../language/slots/sentence.ts';
 import { missingSpecifics } from '../../../language/specifics.ts';
 import { compareText, eventDay, type Fact } from '../../../model/fact.ts';
+import { defined } from '../../../model/json.ts';
 import type { Move, PageProposal, Proposal, Proposals } from '../../../model/plan.ts';
 import type { ReviewProposal } from '../../../model/review.ts';
 import { canonicalTags, NO_TAGS, type TagTable } from '../../../model/tag-table.ts';
@@ -24,14 +25,13 @@ import {
   findHome,
   type Home,
   type HomeContext,
-  isOfCategory,
   isUsualHome,
   NO_CATEGORY,
   relatePages,
   scatteredPages,
   wordsOn,
 } from './home.ts';
-import { type Findings, Memory, senseOf } from './known-claims.ts';
+import { type Findings, KnownClaims, senseOf } from './known-claims.ts';
 import { countSpread, createNear, type Found, type Near } from './near.ts';
 import { isSmallTalk } from './terms.ts';
 import { hubOf, pageWithRoom, readExplicit } from './timeline.ts';
@@ -65,7 +65,7 @@ export function createRules(facts: readonly Fact[], options: RulesOptions): Engi
 class Rules {
   private readonly options: RulesOptions;
   private readonly home: HomeContext;
-  private readonly memory: Memory;
+  private readonly memory: KnownClaims;
   private readonly near: Near;
   private readonly context: DecideContext;
   /** Pages by category that this batch does not make; null until its first fact is placed. */
@@ -92,7 +92,7 @@ class Rules {
       senseOf: remembering((fact) => senseOf(withoutLabel(fact)), idOf),
     };
     const near = createNear((fact) => memory.citing(fact), options.neighbours);
-    const memory = new Memory({
+    const memory = new KnownClaims({
       ...findings,
       mentionsIn,
       isWaiting: ({ path, claims }) => claims.length === 0 && path.startsWith(`${zones.inbox}/`),
@@ -155,7 +155,7 @@ class Rules {
     const related = { ...relatePages(proposals, { pages: this.pages, moving }, home), ...wayToMoved(view, moving) };
     const placed = proposals.map((proposal): Proposal => {
       if (proposal.as !== 'placed') return proposal;
-      // What stands beside a claim goes with it.
+      // A claim that was placed before another moves with it.
       const page = proposal.isLoose === true ? moving.get(proposal.beside ?? '') : undefined;
       return page === undefined
         ? { ...proposal, head: headOf.get(proposal.fact) ?? null }
@@ -208,14 +208,10 @@ class Rules {
   private homeOf(fact: Fact, like?: Found): ReturnType<DecideContext['homeOf']> {
     const { memory, parts } = this;
     const usual = findHome(fact, this.home);
-    const isLoose = isOfCategory(fact, this.home);
-    const isKin = isLoose && like !== undefined && like.score >= KIN_FROM;
+    const isKin = usual.isLoose === true && like !== undefined && like.score >= KIN_FROM;
     const kin = isKin ? this.titled(like.claim.page) : usual;
-    const home = {
-      ...usual,
-      ...kin,
-      reason: kin.page === usual.page ? usual.reason : `is like a claim of ${kin.title}`,
-    };
+    const reason = kin.page === usual.page ? usual.reason : `is like a claim of ${kin.title}`;
+    const home = { ...usual, ...kin, reason };
     const page = pageWithRoom(home.page, fact, {
       parts: [...(parts.get(home.page) ?? [])],
       hasRoom: (path) => memory.claimsOn(path) < this.options.claimsPerPage,
@@ -225,7 +221,7 @@ class Rules {
       this.pages.set(page, newPage(page, home, this.options.schema));
       memory.name(home.title, home.page);
     }
-    return { page, reason: home.reason, isLoose };
+    return { page, reason, ...defined({ isLoose: usual.isLoose }) };
   }
 
   private addPart(page: string): void {

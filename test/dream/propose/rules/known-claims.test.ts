@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNear, nearestTo } from '../../../../src/dream/propose/rules/near.ts';
 import { readExplicit } from '../../../../src/dream/propose/rules/timeline.ts';
-import { type KnownClaim, Memory, senseOf } from '../../../../src/dream/propose/rules/known-claims.ts';
+import { type KnownClaim, KnownClaims, senseOf } from '../../../../src/dream/propose/rules/known-claims.ts';
 import type { Fact } from '../../../../src/model/fact.ts';
 import { dreamOf, fact, pageHistory, type NightOptions } from './nights.ts';
 
@@ -113,7 +113,7 @@ describe('the field supersedes', () => {
 describe('what is near', () => {
   const known = (texts: readonly string[]) => {
     const near = createNear((id) => claims.citing(id));
-    const claims = new Memory({
+    const claims = new KnownClaims({
       near,
       wordingOf: ({ text }) => text,
       keyOf: ({ text }) => text,
